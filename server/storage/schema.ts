@@ -1138,6 +1138,10 @@ export type Schema = {
     is_cancelling: Generated<boolean>
     is_again: Generated<boolean>
     keeps_parts: Generated<boolean | null>
+    part_path: Generated<string>
+    part_to: Generated<Buffer | null>
+    part_tags: Generated<string[]>
+    part_breaks: Generated<number>
     decision: Generated<'adopt' | 'no' | null>
     details_url: Generated<string>
     doi: Generated<string>
@@ -1199,7 +1203,6 @@ export type Schema = {
     mime: string
     table_id: string | null
     is_sent: Generated<boolean>
-    parts_sent: Generated<number>
     is_restricted: Generated<boolean>
   }
   publication_table: {

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/operation.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { COLLECTION, KEY, startDataverse } from '../services/dataverse.ts'
+import { contentOf } from '../services/deposits.ts'
 import { startInvenio, TOKEN } from '../services/invenio.ts'
 import { serveSite } from '../services/site.ts'
 import { buildPublication, type Fields } from '../support/publication.ts'
@@ -268,7 +270,7 @@ describe('InvenioRDM', () => {
         tokens.push(request.headers.authorization)
         const [, , , id = '', , , key = '', , part] = (request.url ?? '').split('/')
         const entry = invenio.records.get(id)?.files.get(decodeURIComponent(key))
-        const bytes = await invenio.contentOf(request)
+        const bytes = await contentOf(request, invenio.state)
         response.writeHead(entry && bytes && invenio.storePart(entry, Number(part), bytes) ? 200 : 400).end()
       })
       invenio.state.partsAt = store.origin
@@ -363,14 +365,97 @@ describe('Dataverse', () => {
     expect(dataset?.files.map(({ label }) => label).sort()).toEqual(['README.md', 'cast-1.csv'])
   })
 
-  test('lets go what its object store got of a file that broke off, and brings it once more', async () => {
-    const { sent, again, dataverse, failOnce } = await scene('dataverse')
-    dataverse.state.directBytes = 10
-    failOnce((call) => call.includes('part=2'), 500)
-    const { id, transfer } = await sent()
-    expect([transfer, dataverse.state.aborted]).toEqual(['failed', 1])
-    expect(await again(id)).toMatchObject({ state: 'published' })
-    expect([...dataverse.datasets.values()].map(({ files: all }) => all.length)).toEqual([2])
+  describe('in parts to its object store', () => {
+    const TEXT_OF = 'depth,temperature\n0,8.5\n'
+    /** A Dataverse whose store takes parts of 10 bytes: README.md is one of them, cast-1.csv three. */
+    async function partsScene() {
+      const base = await scene('dataverse')
+      base.dataverse.state.directBytes = 10
+      base.dataverse.state.signedAt = base.world.clock.now()
+      const puts = (from = 0) =>
+        base.dataverse.state.calls.slice(from).flatMap((call) => /^PUT \/store\/.*part=(\d+)/.exec(call)?.[1] ?? [])
+      const cast = () => {
+        const [dataset] = base.dataverse.datasets.values()
+        return dataset?.files.filter(({ label }) => label === 'cast-1.csv').map(({ bytes }) => bytes.toString())
+      }
+      return { ...base, puts, cast }
+    }
+
+    test('goes on with the part that broke off, and gets no whole part twice', async () => {
+      const { sent, again, dataverse, puts, cast } = await partsScene()
+      dataverse.state.breakOff = { at: /part=2/, bytes: 1 }
+      const { id, transfer, sending } = await sent()
+      expect([transfer, sending?.keepsParts, sending?.filesSent]).toEqual(['failed', true, 1])
+      expect(puts()).toEqual(['1', '2'])
+      const calls = dataverse.state.calls.length
+      expect(await again(id)).toMatchObject({ state: 'published' })
+      expect(puts(calls)).toEqual(['2', '3'])
+      expect([cast(), dataverse.state.aborted, dataverse.uploads.size]).toEqual([[TEXT_OF], 0, 0])
+    })
+
+    test.each([
+      ['the repository refuses the rest', 400],
+      ['the store forgot it', 404],
+    ])('lets go what the store got and begins the file anew when %s', async (_what, status) => {
+      const { sent, again, dataverse, puts, cast, failOnce } = await partsScene()
+      failOnce((call) => call.includes('part=2'), status)
+      const { id, transfer } = await sent()
+      expect([transfer, dataverse.state.aborted, dataverse.uploads.size]).toEqual(['failed', 1, 0])
+      const calls = dataverse.state.calls.length
+      expect(await again(id)).toMatchObject({ state: 'published' })
+      expect(puts(calls)).toEqual(['1', '2', '3'])
+      expect(cast()).toEqual([TEXT_OF])
+    })
+
+    test('asks for new addresses when those of before are good no more', async () => {
+      const { world, sent, again, dataverse, puts, cast } = await partsScene()
+      dataverse.state.breakOff = { at: /part=2/, bytes: 1 }
+      const { id } = await sent()
+      world.clock.advance(HOUR_MS)
+      dataverse.state.signedAt = world.clock.now()
+      const calls = dataverse.state.calls.length
+      expect(await again(id)).toMatchObject({ state: 'published' })
+      expect(puts(calls)).toEqual(['1', '2', '3'])
+      expect([cast(), dataverse.state.aborted, dataverse.uploads.size]).toEqual([[TEXT_OF], 1, 0])
+    })
+
+    test.each([
+      ['put together', /^PUT \/api\/datasets\/mpupload/],
+      ['added to the dataset', /^POST .*\/add/],
+    ])('sends nothing again of a file that was %s, and whose answer was lost', async (_what, at) => {
+      const { sent, again, dataverse, puts, cast } = await partsScene()
+      const isCast = () => puts().includes('3')
+      dataverse.state.instead = (request, response) => {
+        if (!isCast() || !at.test(`${request.method} ${request.url}`)) return false
+        dataverse.state.instead = null
+        response.writeHead = () => response
+        response.end = () => response.destroy()
+        return false
+      }
+      const { id, transfer } = await sent()
+      expect(transfer).toBe('failed')
+      const calls = dataverse.state.calls.length
+      expect(await again(id)).toMatchObject({ state: 'published' })
+      expect([puts(calls), cast()]).toEqual([[], [TEXT_OF]])
+    })
+
+    test('lets go what the store got of a file when the submission is taken back', async () => {
+      const { sent, owner, dataverse } = await partsScene()
+      dataverse.state.breakOff = { at: /part=2/, bytes: 1 }
+      const { id } = await sent()
+      expect(await owner.data(publications.revoke, { id })).toMatchObject({ state: 'draft' })
+      expect([dataverse.uploads.size, dataverse.datasets.size]).toEqual([0, 0])
+    })
+
+    test('says that a file which the store takes in one piece begins anew', async () => {
+      const { sent, again, dataverse, cast } = await partsScene()
+      dataverse.state.directBytes = 1000
+      dataverse.state.breakOff = { at: /store/, bytes: 10 }
+      const { id, sending } = await sent()
+      expect(sending?.keepsParts).toBe(false)
+      expect(await again(id)).toMatchObject({ state: 'published' })
+      expect(cast()).toEqual([TEXT_OF])
+    })
   })
 
   test('sends nothing to an object store within our network', async () => {
@@ -461,6 +546,27 @@ describe('Dataverse', () => {
     expect(dataset?.files).toHaveLength(2)
   })
 })
+
+test.each(kinds)(
+  'a part whose connection breaks off each time is given up with the file after three times (%s)',
+  async (kind) => {
+    const { world, owner, sent, again, put, there, dataverse } = await scene(kind)
+    await put('large.bin', 'x'.repeat(kind === 'invenio' ? 9 * 1_048_576 : 24))
+    Object.assign(dataverse.state, { directBytes: 10, signedAt: world.clock.now() })
+    const at = kind === 'invenio' ? /large\.bin\/content\/2$/ : /part=2/
+    there.state.breakOff = { at, bytes: 1, always: true }
+    const { id } = await sent()
+    await again(id)
+    await again(id)
+    const isFirst = (call: string) =>
+      call.startsWith('PUT') && /large\.bin\/content\/1$|part=1$/.test(call.split('&')[0] ?? '')
+    const firsts = () => there.state.calls.filter(isFirst).length
+    expect(firsts()).toBe(1)
+    expect(await again(id)).toMatchObject({ transfer: 'failed', transferFailures: 4 })
+    expect(firsts()).toBe(2)
+    expect(await owner.call(publications.retransmit, { id })).toMatchObject({ error: 'publicationRetransmitLimit' })
+  },
+)
 
 describe.each(kinds)('a deposit (%s) is taken back', (kind) => {
   test('while it is a draft there', async () => {

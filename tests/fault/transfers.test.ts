@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CHUNK_BYTES } from '#contract/core/limits.ts'
+import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
+import type { InstitutionKind } from '#contract/institutions.ts'
+import { COLLECTION, KEY, startDataverse } from '../services/dataverse.ts'
 import { CODE, startInstitution } from '../services/institution.ts'
 import { templateXml, USUAL } from '../services/institution-template.ts'
 import { startInvenio, TOKEN } from '../services/invenio.ts'
@@ -142,14 +145,13 @@ test('a server that is killed while it takes a submission back has it back, or s
   }
 })
 
-test('a server that is killed anywhere on the way to a repository publishes a deposit once, or tells that nobody knows', {
-  timeout: 600_000,
-}, async () => {
+const MIB = 1_048_576
+type Repository = Pick<InputOf<typeof institutions.create>, 'host' | 'account' | 'code'> & { kind: InstitutionKind }
+/** A server that may be killed and started again, with three files, the last of two parts, and a repository. */
+async function repositoryScene(allow: string[], repository: Repository) {
   const dataDir = freshDataDir()
-  const config = { outside: { isOn: true, allow: [] } } as unknown as World['config']
-  const there = await startInvenio({ config })
   const connect = async (FAULT: string) => {
-    const server = await startServer({ dataDir, env: { FAULT, OUTSIDE_ALLOW: config.outside.allow.join(',') } })
+    const server = await startServer({ dataDir, env: { FAULT, OUTSIDE_ALLOW: allow.join(',') } })
     onTestFinished(server.kill)
     return { server, admin: await new Client(server.origin).login(ADMIN.email, ADMIN.password) }
   }
@@ -158,27 +160,35 @@ test('a server that is killed anywhere on the way to a repository publishes a de
   const kept = await Promise.all(
     ['a.csv', 'b.csv'].map((name) => upload(first.admin, { spaceId, name }, Buffer.from(`${name}\n1\n`))),
   )
-  // Of two parts.
-  const large = Buffer.alloc(9 * 1_048_576, 'depth,temperature\n')
+  const large = Buffer.alloc(9 * MIB, 'depth,temperature\n')
   kept.push(await upload(first.admin, { spaceId, name: 'c.bin' }, large))
-  const { id: institution } = await first.admin.data(institutions.create, {
-    name: 'Repository',
-    kind: 'invenio',
-    host: there.origin,
-    account: '',
-    code: TOKEN,
-  })
+  const { id: institution } = await first.admin.data(institutions.create, { name: 'Repository', ...repository })
   const [offered] = await first.admin.data(institutions.templates, { id: institution })
   const description = { zh: '', en: 'Profiles of temperature, measured at six stations of an alpine lake in summer.' }
-  const fields = {
-    ...COMPLETE,
-    description,
-    institution,
-    template: offered?.id ?? '',
-    files: kept.map(({ hash }) => hash),
-  }
+  const files = kept.map(({ hash }) => hash)
+  const fields = { ...COMPLETE, description, institution, template: offered?.id ?? '', files }
   await first.server.end()
 
+  /** Submits while a server runs that dies at a point; answers one that goes on. */
+  async function killed(FAULT: string) {
+    const dying = await connect(FAULT)
+    const { id } = await dying.admin.data(publications.create, { spaceId, fields })
+    // What dies at once takes its answer along.
+    await dying.admin.data(publications.submit, { id }).catch(() => {})
+    await died(dying.server)
+    await endLeases(dataDir)
+    return { ...(await connect('')), id }
+  }
+  return { large, killed }
+}
+
+test('a server that is killed anywhere on the way to a repository publishes a deposit once, or tells that nobody knows', {
+  timeout: 600_000,
+}, async () => {
+  const config = { outside: { isOn: true, allow: [] } } as unknown as World['config']
+  const there = await startInvenio({ config })
+  const repository = { kind: 'invenio' as const, host: there.origin, account: '', code: TOKEN }
+  const { large, killed } = await repositoryScene(config.outside.allow, repository)
   const rounds = [
     ['transfer-announcing', 'failed', 0],
     ['transfer-announced', 'failed', 1],
@@ -190,14 +200,8 @@ test('a server that is killed anywhere on the way to a repository publishes a de
   for (const [FAULT, outcome, announced] of rounds) {
     there.records.clear()
     there.state.calls.length = 0
-    const killed = await connect(FAULT)
-    const { id } = await killed.admin.data(publications.create, { spaceId, fields })
-    // What dies at once takes its answer along.
-    await killed.admin.data(publications.submit, { id }).catch(() => {})
-    await died(killed.server)
-    await endLeases(dataDir)
-    const well = await connect('')
-    const transfer = async () => (await well.admin.data(publications.show, { id })).transfer
+    const { id, ...well } = await killed(FAULT)
+    const transfer = transferOf(well.admin, id)
     await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe(outcome)
     expect(there.records.size, FAULT).toBe(announced)
     if (outcome === 'failed') {
@@ -218,4 +222,22 @@ test('a server that is killed anywhere on the way to a repository publishes a de
     expect((await well.admin.data(publications.show, { id })).state, FAULT).toBe('published')
     await well.server.end()
   }
+})
+
+test('a server that is killed between the parts of a file goes on with the next one in the object store of a Dataverse', {
+  timeout: 300_000,
+}, async () => {
+  const config = { outside: { isOn: true, allow: [] } } as unknown as World['config']
+  const there = await startDataverse({ config })
+  there.state.directBytes = 5 * MIB
+  const repository = { kind: 'dataverse' as const, host: there.origin, account: COLLECTION, code: KEY }
+  const { large, killed } = await repositoryScene(config.outside.allow, repository)
+  const { id, admin, server } = await killed('transfer-part-stored')
+  await expect.poll(transferOf(admin, id), { timeout: 60_000 }).toBe('success')
+  const parts = there.state.calls.flatMap((call) => /^PUT \/store\/.*part=(\d)/.exec(call)?.[1] ?? [])
+  expect(parts).toEqual(['1', '2'])
+  const [dataset, ...others] = there.datasets.values()
+  expect([others.length, there.uploads.size, there.state.aborted, dataset?.released]).toEqual([0, 0, 0, 1])
+  expect(dataset?.files.find(({ label }) => label === 'c.bin')?.bytes.equals(large)).toBe(true)
+  await server.end()
 })

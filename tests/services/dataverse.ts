@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from '../support/world.ts'
-import { bodyOf, formOf } from './deposits.ts'
+import { bodyOf, contentOf, formOf, type Taking } from './deposits.ts'
 import { serveSite } from './site.ts'
 
 export const KEY = 'dataverse-key'
@@ -41,11 +41,15 @@ export async function startDataverse(world: Pick<World, 'config'>) {
     directBytes: null as number | null,
     /** Where the store is, instead of here. */
     storeOrigin: '',
+    /** When addresses were signed, which are good for an hour; null: by the clock of this machine. */
+    signedAt: null as null | Date,
     aborted: 0,
+    breakOff: null as Taking['breakOff'],
+    received: 0,
   }
-  /** The object store beside it: bytes by what they are called, and parts that are not put together yet. */
+  /** The object store beside it: bytes by what they are called, and files whose parts are not put together yet. */
   const stored = new Map<string, Buffer>()
-  const parts = new Map<string, Buffer>()
+  const uploads = new Map<string, Map<number, Buffer>>()
   let count = 0
   const namesIn = (version: Record<string, unknown>): string[] => {
     const blocks = version.metadataBlocks as { citation?: { fields?: { typeName: string }[] } } | undefined
@@ -93,12 +97,15 @@ export async function startDataverse(world: Pick<World, 'config'>) {
     if (directBytes === null) return void say(response, 404)
     const storageIdentifier = `s3://lake-bucket:${(count += 1)}`
     const origin = state.storeOrigin || site.origin
+    const day = (state.signedAt ?? new Date()).toISOString().replace(/[-:]|\.\d+/g, '')
     const signed = (part: string) =>
-      `${origin}/store/${count}?part=${part}&X-Amz-SignedHeaders=host%3Bx-amz-tagging&X-Amz-Signature=s`
+      `${origin}/store/${count}?part=${part}&X-Amz-Date=${day}&X-Amz-Expires=3600` +
+      '&X-Amz-SignedHeaders=host%3Bx-amz-tagging&X-Amz-Signature=s'
     const size = Number(url.searchParams.get('size'))
     if (size <= directBytes)
       return void say(response, 200, { url: signed(''), partSize: directBytes, storageIdentifier })
     const numbers = Array.from({ length: Math.ceil(size / directBytes) }, (_, at) => at + 1)
+    uploads.set(storageIdentifier, new Map())
     const own = `/api/datasets/mpupload?storageidentifier=${encodeURIComponent(storageIdentifier)}`
     say(response, 200, {
       urls: Object.fromEntries(numbers.map((number) => [number, signed(String(number))])),
@@ -110,28 +117,37 @@ export async function startDataverse(world: Pick<World, 'config'>) {
   }
 
   async function toStore(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const bytes = await bodyOf(request)
+    const bytes = await contentOf(request, state)
+    if (!bytes) return
     // The store knows no key of Dataverse, and wants the header that was signed.
     const isRight =
       request.headers['x-dataverse-key'] === undefined && request.headers['x-amz-tagging'] === 'dv-state=temp'
     if (!isRight) return void response.writeHead(403).end()
     const id = `s3://lake-bucket:${url.pathname.slice('/store/'.length)}`
-    const part = url.searchParams.get('part') ?? ''
-    if (part) parts.set(`${id} ${part}`, bytes)
+    const part = Number(url.searchParams.get('part'))
+    const upload = uploads.get(id)
+    if (part && !upload) return void response.writeHead(404).end()
+    if (part) upload?.set(part, bytes)
     else stored.set(id, bytes)
-    response.writeHead(200, { etag: `"tag-${part}"` }).end()
+    response.writeHead(200, { etag: `"tag-${part}-${bytes.length}"` }).end()
   }
 
+  /** Puts the parts of a file together, once and by their tags, or lets them go. */
   async function together(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = url.searchParams.get('storageidentifier') ?? ''
+    const upload = uploads.get(id)
+    const tags = request.method === 'DELETE' ? {} : (JSON.parse((await bodyOf(request)).toString()) as object)
+    if (!upload) return void say(response, 400)
     if (request.method === 'DELETE') {
+      uploads.delete(id)
       state.aborted += 1
       return void say(response, 200)
     }
-    const tags = JSON.parse((await bodyOf(request)).toString()) as Record<string, string>
-    const own = Object.keys(tags).map((part) => parts.get(`${id} ${part}`) ?? Buffer.of())
-    if (Object.entries(tags).some(([part, tag]) => tag !== `tag-${part}`)) return void say(response, 400)
-    stored.set(id, Buffer.concat(own))
+    const own = [...upload].sort(([a], [b]) => a - b)
+    const known = Object.fromEntries(own.map(([number, bytes]) => [number, `tag-${number}-${bytes.length}`]))
+    if (JSON.stringify(tags) !== JSON.stringify(known)) return void say(response, 400)
+    uploads.delete(id)
+    stored.set(id, Buffer.concat(own.map(([, bytes]) => bytes)))
     say(response, 200)
   }
 
@@ -165,7 +181,7 @@ export async function startDataverse(world: Pick<World, 'config'>) {
   const site = await serveSite(world, (request, response) => {
     const url = new URL(request.url ?? '/', 'http://x')
     const path = url.pathname
-    state.calls.push(`${request.method} ${path}`)
+    state.calls.push(`${request.method} ${path.startsWith('/store/') ? request.url : path}`)
     if (state.instead?.(request, response)) return
     if (path.startsWith('/store/')) return void toStore(url, request, response)
     if (request.headers['x-dataverse-key'] !== state.key) return void say(response, 401)
@@ -182,5 +198,5 @@ export async function startDataverse(world: Pick<World, 'config'>) {
     if (!path.startsWith('/api/datasets/:persistentId/') || !dataset) return void say(response, 404)
     onDataset(dataset, path.slice('/api/datasets/:persistentId/'.length), request, response)
   })
-  return { ...site, state, datasets, say }
+  return { ...site, state, datasets, uploads, say }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from '../support/world.ts'
-import { bodyOf } from './deposits.ts'
+import { bodyOf, contentOf, type Taking } from './deposits.ts'
 import { serveSite } from './site.ts'
 
 export const TOKEN = 'invenio-token'
@@ -31,9 +31,7 @@ export async function startInvenio(world: Pick<World, 'config'>) {
     parts: 'taken' as 'taken' | 'ignored' | 'refused',
     /** Where parts go to: an object store, or the repository itself. */
     partsAt: null as null | string,
-    /** Breaks the next body off that goes to such an address, after so many bytes. */
-    breakOff: null as null | { at: RegExp; bytes: number },
-    /** Bytes of files that arrived, those of bodies that broke off included. */
+    breakOff: null as Taking['breakOff'],
     received: 0,
   }
   let count = 0
@@ -51,20 +49,6 @@ export async function startInvenio(world: Pick<World, 'config'>) {
     return record
   }
 
-  /** The bytes of a file or part; null: the connection broke off. */
-  async function contentOf(request: IncomingMessage): Promise<Buffer | null> {
-    const cut = state.breakOff?.at.test(request.url ?? '') ? state.breakOff.bytes : null
-    const pieces: Buffer[] = []
-    for await (const piece of request) {
-      state.received += (piece as Buffer).length
-      pieces.push(piece as Buffer)
-      if (cut === null || Buffer.concat(pieces).length < cut) continue
-      state.breakOff = null
-      request.destroy()
-      return null
-    }
-    return Buffer.concat(pieces)
-  }
   const ownOf = (record: InvenioRecord, key: string) =>
     `${site.origin}/api/records/${record.id}/draft/files/${encodeURIComponent(key)}`
   function shownFile(record: InvenioRecord, { wish, bytes, isCommitted }: Entry) {
@@ -129,7 +113,7 @@ export async function startInvenio(world: Pick<World, 'config'>) {
     const isInParts = entry.wish.transfer?.type === 'M'
     if (action === 'content') {
       if (isInParts !== (part !== undefined)) return say(response, 400, { status: 400 })
-      const bytes = await contentOf(request)
+      const bytes = await contentOf(request, state)
       if (!bytes) return
       if (!isInParts) entry.bytes = bytes
       else if (!storePart(entry, Number(part), bytes)) return say(response, 400, { status: 400 })
@@ -184,5 +168,5 @@ export async function startInvenio(world: Pick<World, 'config'>) {
     if (part === 'draft') return void draft(record, more, request, response)
     return void say(response, record.isPublished ? 200 : 404, shown(record))
   })
-  return { ...site, state, records, say, storePart, contentOf }
+  return { ...site, state, records, say, storePart }
 }

@@ -32,9 +32,14 @@ export type Accepted = { resourceId: string; url: string; username: string; pass
 export type UploadTo = Accepted & { isOpen: boolean; isAgain: boolean }
 
 /**
+ * The upload in parts of a file, as an attempt before left it: what the repository said of it, what it calls the parts
+ * that it has, and how many attempts since the last of them brought none.
+ */
+export type Begun = { to: unknown; tags: readonly string[]; breaks: number }
+/**
  * A file to send, read from an offset on; `onBytes` hears of each piece, `onKept` of bytes that are there already. Where
- * it goes in parts, `partsSent` are there from an attempt before, and `onParts` writes down how many are; `onWay` hears
- * whether a file that breaks off goes on, or begins anew.
+ * it goes in parts, `onBegun` writes its upload down, `onPart` each part that arrived, and `onForgotten` that the upload
+ * is none any more; `onWay` hears whether a file that breaks off goes on, or begins anew.
  */
 export type Outgoing = {
   path: string
@@ -43,8 +48,10 @@ export type Outgoing = {
   read: (from: number) => Promise<AsyncIterable<Buffer>>
   onBytes: (bytes: number) => void
   onKept: (bytes: number) => void
-  partsSent: number
-  onParts: (parts: number) => Promise<void>
+  begun: Begun | null
+  onBegun: (to: unknown) => Promise<void>
+  onPart: (tag: string) => Promise<void>
+  onForgotten: () => Promise<void>
   onWay: (keepsParts: boolean) => Promise<void>
 }
 export type FileSender = { store: (file: Outgoing) => Promise<void>; close: () => void }
@@ -59,6 +66,6 @@ export type Delivery = {
   announce: (to: Target, said: { announced: Announced; deposit: Deposit }, signal: AbortSignal) => Promise<Accepted>
   sender: (to: Target, upload: UploadTo, signal: AbortSignal) => Promise<FileSender>
   complete: (to: Target, resourceId: string, signal: AbortSignal) => Promise<Completion>
-  /** Whether the institution gives a submission back. */
-  cancel: (to: Target, resourceId: string) => Promise<boolean>
+  /** Whether the institution gives a submission back. `begun`: what it said of an upload that is not finished. */
+  cancel: (to: Target, resourceId: string, begun?: unknown) => Promise<boolean>
 }

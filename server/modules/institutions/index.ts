@@ -15,7 +15,7 @@ import { sqlInstitutionStore } from './store.ts'
 import { sqlRemoteTemplates } from './template-store.ts'
 import { remoteTemplates } from './templates.ts'
 
-export type { FileSender } from './delivery.ts'
+export type { Begun, FileSender } from './delivery.ts'
 export { accessNameOf, accessNames, jsonLdOf } from './json-ld.ts'
 export { type Bean, beansOf, both, fieldReader, freeKey, lastOf } from './template-xml.ts'
 
@@ -26,7 +26,7 @@ export type Institutions = ReturnType<typeof institutionsModule>
 
 /** Institutions that datasets are sent to, by the protocol that they speak. */
 export function institutionsModule(app: FastifyInstance, needs: Needs) {
-  const { db, config } = needs
+  const { db, config, now } = needs
   const outside = outsideGateway({ policy: config.outside })
   const client = institutionClient({ ...needs, outside })
   const store = sqlInstitutionStore(db)
@@ -34,7 +34,7 @@ export function institutionsModule(app: FastifyInstance, needs: Needs) {
   const deliveries: Record<InstitutionKind, Delivery> = {
     instdb: instdbDelivery({ client, outside, policy: config.outside }),
     invenio: invenioDelivery(ask),
-    dataverse: dataverseDelivery(ask),
+    dataverse: dataverseDelivery(ask, now),
   }
   const service = institutionService({ ...needs, store, client, deliveries })
   const templates = remoteTemplates({ ...needs, store: sqlRemoteTemplates(db), client, outside, service })

@@ -3,9 +3,10 @@ import type { Tx } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import type { PublicationNeeds } from './needs.ts'
 import type { PublicationRow } from './store.ts'
+import { begunOf } from './transfer-parts.ts'
 
 /** Submissions that are taken back from institutions. */
-export function institutionRevoking({ db, store, transfers, institutions }: PublicationNeeds) {
+export function institutionRevoking({ db, store, transfers, institutions, seal }: PublicationNeeds) {
   const { deliveries, templates } = institutions
 
   /**
@@ -20,7 +21,9 @@ export function institutionRevoking({ db, store, transfers, institutions }: Publ
     await transfers.update(db, id, { is_cancelling: true })
     fault('transfer-cancelling')
     const own = await institutions.rowOf(row.institution_id)
-    const answer = await orRefusal(deliveries[own.kind].cancel(templates.targetOf(own), moving.trace_id))
+    const { cancel } = deliveries[own.kind]
+    const begun = begunOf(seal, moving)?.to
+    const answer = await orRefusal(cancel(templates.targetOf(own), moving.trace_id, begun))
     fault('transfer-cancelled')
     if (answer === true) return
     const isWhole = moving.step === 'sent'

@@ -13,6 +13,7 @@ import type { PublicationNeeds } from './needs.ts'
 import type { WholeRow } from './store.ts'
 import type { SubmissionWork } from './submission-work.ts'
 import type { Transfer } from './submitting.ts'
+import { begunOf, NO_PARTS, partsBegun } from './transfer-parts.ts'
 import type { TransferRow } from './transfer-store.ts'
 
 /** How often the speed of a transfer is written down, in milliseconds. */
@@ -20,6 +21,7 @@ const SPEED_MS = 2000
 
 type Needs = PublicationNeeds & { work: SubmissionWork; decisions: InstitutionDecisions; origin: () => string }
 /** A submission with everything that sending it needs. */
+type Moving = { transfer: Transfer; moving: TransferRow }
 type Submission = { row: WholeRow & { metadata: DatasetMetadata }; moving: TransferRow; institutionId: string }
 
 /**
@@ -161,27 +163,44 @@ export function institutionTransfers(needs: Needs): Work {
     }
   }
 
-  async function sendFiles(task: Running, transfer: Transfer, sender: FileSender): Promise<void> {
+  /** Where the parts of a file are written down; one that breaks off without another part is counted. */
+  function partsMemory(task: Running, transfer: Transfer, path: string) {
+    const id = transfer.publicationId
+    const write = (put: (tx: Tx) => Promise<unknown>) => whileWaiting(task, transfer, put)
+    return {
+      onBegun: (to: unknown) => write((tx) => transfers.update(tx, id, partsBegun(seal, id, { path, to }))),
+      async onPart(tag: string) {
+        await write((tx) => transfers.addPart(tx, id, tag))
+        fault('transfer-part-stored')
+      },
+      onForgotten: () => write((tx) => transfers.update(tx, id, NO_PARTS)),
+      async onFailed(error: unknown): Promise<never> {
+        if (error instanceof Failure) await write((tx) => transfers.partBroke(tx, id, path))
+        throw error
+      },
+    }
+  }
+
+  async function sendFiles(task: Running, { transfer, moving }: Moving, sender: FileSender): Promise<void> {
     const id = transfer.publicationId
     const meter = speedometer(task, id)
     const onWay = wayOf(task, transfer)
-    for await (const { path, size, sha256, partsSent } of transfers.unsent(id)) {
+    const left = begunOf(seal, moving)
+    for await (const { path, size, sha256 } of transfers.unsent(id)) {
       task.signal.throwIfAborted()
       const read = async (from: number) => {
         if (from === size) return Readable.from([]) as AsyncIterable<Buffer>
         return (await blobs.read(sha256, { start: from, end: size - 1 })) as AsyncIterable<Buffer>
       }
-      const onParts = async (parts: number) => {
-        await whileWaiting(task, transfer, (tx) => transfers.setParts(tx, id, path, parts))
-        fault('transfer-part-stored')
-      }
-      const heard = { onBytes: meter.count, onKept: meter.keep, onParts, onWay }
-      await sender.store({ path, size, sha256, read, partsSent, ...heard })
+      const { onFailed, ...parts } = partsMemory(task, transfer, path)
+      const heard = { onBytes: meter.count, onKept: meter.keep, onWay, ...parts }
+      const begun = left?.path === path ? left : null
+      await sender.store({ path, size, sha256, read, begun, ...heard }).catch(onFailed)
       fault('transfer-file-stored')
       await meter.placed()
       await whileWaiting(task, transfer, async (tx) => {
         await transfers.setSent(tx, id, path)
-        await transfers.update(tx, id, { bytes_per_second: meter.speed(), bytes_ahead: 0 })
+        await transfers.update(tx, id, { bytes_per_second: meter.speed(), bytes_ahead: 0, ...NO_PARTS })
         await publishSpaceChange(bus, task.spaceId, tx)
       })
       task.progress({ items: 1 })
@@ -197,7 +216,7 @@ export function institutionTransfers(needs: Needs): Work {
     const to = { ...upload, resourceId: moving.trace_id ?? '', isOpen, isAgain: moving.is_again }
     const sender = await deliveries[own.kind].sender(templates.targetOf(own), to, task.signal)
     try {
-      await sendFiles(task, transfer, sender)
+      await sendFiles(task, { transfer, moving }, sender)
     } finally {
       sender.close()
     }

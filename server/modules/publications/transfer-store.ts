@@ -6,7 +6,7 @@ import type { Schema } from '#server/storage/schema.ts'
 export type TransferRow = Selectable<Schema['publication_transfer']>
 type Change = Updateable<Schema['publication_transfer']>
 /** A frozen file that is not sent yet. */
-export type UnsentFile = { path: string; size: number; sha256: string; partsSent: number }
+export type UnsentFile = { path: string; size: number; sha256: string }
 type Totals = { files: number; filesSent: number; bytes: number; bytesSent: number }
 /** Files that are read at a time. */
 const FILES_AT_ONCE = 500
@@ -37,7 +37,7 @@ export const sqlTransferStore = (db: Db) => ({
   async *unsent(id: string): AsyncGenerator<UnsentFile> {
     for (let after = ''; ; ) {
       const { rows } = await sql<UnsentFile>`
-        select path, size, encode(blob_sha256, 'hex') as sha256, parts_sent as "partsSent" from publication_file
+        select path, size, encode(blob_sha256, 'hex') as sha256 from publication_file
         where publication_id = ${id}::uuid and not is_sent and path > ${after} order by path limit ${FILES_AT_ONCE}`.execute(
         db,
       )
@@ -52,16 +52,21 @@ export const sqlTransferStore = (db: Db) => ({
       where publication_id = ${id}::uuid and path = ${path}`.execute(tx)
   },
 
-  async setParts(tx: Tx, id: string, path: string, parts: number): Promise<void> {
-    await sql`update publication_file set parts_sent = ${parts}
-      where publication_id = ${id}::uuid and path = ${path}`.execute(tx)
+  /** One more part of the file under way is there. */
+  async addPart(tx: Tx, id: string, tag: string): Promise<void> {
+    await sql`update publication_transfer set part_tags = array_append(part_tags, ${tag}::text), part_breaks = 0
+      where publication_id = ${id}::uuid`.execute(tx)
+  },
+
+  /** An attempt at the file under way ended without another part. */
+  async partBroke(tx: Tx, id: string, path: string): Promise<void> {
+    await sql`update publication_transfer set part_breaks = part_breaks + 1
+      where publication_id = ${id}::uuid and part_path = ${path}`.execute(tx)
   },
 
   /** Everything is sent again. */
   async unsend(tx: Tx, id: string): Promise<void> {
-    await sql`update publication_file set is_sent = false, parts_sent = 0 where publication_id = ${id}::uuid`.execute(
-      tx,
-    )
+    await sql`update publication_file set is_sent = false where publication_id = ${id}::uuid`.execute(tx)
   },
 
   async totals(id: string): Promise<Totals> {

@@ -2,36 +2,52 @@ import * as z from 'zod/mini'
 import { Failure } from '#server/failure.ts'
 import type { Outgoing } from '../delivery.ts'
 import { demand, type RepositoryAsk, type Said, type Stream } from './asking.ts'
-import { partOf } from './part-of.ts'
+import { mayGoOn, sendParts, streamOf } from './in-parts.ts'
 
 const address = z.url({ protocol: /^https?$/ })
-/** Where the bytes of a file go: to one address, or in parts to several. */
-const Place = z.object({
-  data: z.union([
-    z.object({ url: address, storageIdentifier: z.string() }),
-    z.object({
-      urls: z.record(z.string().check(z.regex(/^\d{1,5}$/)), address),
-      partSize: z.number().check(z.minimum(1)),
-      storageIdentifier: z.string(),
-      complete: z.string().check(z.regex(/^\//)),
-      abort: z.string().check(z.regex(/^\//)),
-    }),
-  ]),
+/** An upload in parts: an address for each, and paths of the repository that end it. */
+const Parts = z.object({
+  urls: z.record(z.string().check(z.regex(/^\d{1,5}$/)), address),
+  partSize: z.number().check(z.minimum(1)),
+  storageIdentifier: z.string(),
+  complete: z.string().check(z.regex(/^\//)),
+  abort: z.string().check(z.regex(/^\//)),
 })
-type Parts = Extract<z.infer<typeof Place>['data'], { urls: unknown }>
+type Parts = z.infer<typeof Parts>
+/** Where the bytes of a file go: to one address, or in parts to several. */
+const Place = z.object({ data: z.union([z.object({ url: address, storageIdentifier: z.string() }), Parts]) })
+
 /** A call to the repository itself, by its path. */
 type Call = { method: 'GET' | 'PUT' | 'DELETE'; path: string; json?: unknown; also?: readonly number[] }
-type Needs = { ask: RepositoryAsk; call: (call: Call) => Promise<Said>; signal: AbortSignal }
+type Needs = { ask: RepositoryAsk; call: (call: Call) => Promise<Said>; now: () => Date; signal: AbortSignal }
 
 /** Whether an address was signed together with a header. */
 const signs = (url: URL, header: string) =>
   (url.searchParams.get('X-Amz-SignedHeaders') ?? '').toLowerCase().split(';').includes(header)
 
+/** Until when addresses let bytes in, by their own words (AWS Signature 4); those that say nothing do so for ever. */
+function endOf({ urls }: Parts): number {
+  const { searchParams } = new URL(Object.values(urls)[0] ?? 'https://none.invalid')
+  const [, ...at] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(searchParams.get('X-Amz-Date') ?? '') ?? []
+  const [year = 0, month = 0, ...rest] = at.map(Number)
+  const seconds = Number(searchParams.get('X-Amz-Expires'))
+  return at.length && seconds ? Date.UTC(year, month - 1, ...rest) + seconds * 1000 : Number.POSITIVE_INFINITY
+}
+
+/** Lets go what the store got of a file; where that fails, the store forgets it by itself. */
+const abortUpload = (call: Needs['call'], { abort }: Parts) =>
+  call({ method: 'DELETE', path: abort, also: [400, 404] }).catch(() => undefined)
+export async function letBegunGo(call: Needs['call'], to: unknown): Promise<void> {
+  const begun = Parts.safeParse(to)
+  if (begun.success) await abortUpload(call, begun.data)
+}
+
 /**
  * Brings files straight to the object store of a Dataverse, by the addresses that it signs for them, so that they need
- * not pass its server. Source: the guide to the direct upload API of Dataverse.
+ * not pass its server. It signs those of an upload once, so that we remember them. Source: the guide to the direct upload
+ * API of Dataverse.
  */
-export function dataverseDirect({ ask, call, signal }: Needs) {
+export function dataverseDirect({ ask, call, now, signal }: Needs) {
   /** Puts bytes to a signed address, which knows nobody's key; answers their entity tag. */
   async function put(to: string, stream: Stream): Promise<string> {
     const url = new URL(to)
@@ -40,34 +56,57 @@ export function dataverseDirect({ ask, call, signal }: Needs) {
     return (await ask(url.href, { method: 'PUT', path: '', headers, stream, signal })).etag
   }
 
-  async function putParts({ size, read, onBytes }: Outgoing, { urls, partSize, complete, abort }: Parts) {
-    const tags: Record<string, string> = {}
-    const count = Math.ceil(size / partSize)
-    try {
-      for (let number = 1; number <= count; number += 1) {
+  function putParts(file: Outgoing, parts: Parts, before: readonly string[], add: (stored: string) => Promise<void>) {
+    const { urls, partSize, complete, storageIdentifier } = parts
+    // All was there before: the answer that it is one file may have been lost, and adding it tells.
+    const also = before.length === Math.ceil(file.size / partSize) ? [400, 404, 500] : []
+    return sendParts(file, {
+      tags: before,
+      partBytes: partSize,
+      put(number, stream) {
         const to = urls[number]
         if (!to) throw new Failure('institutionAnswerWrong', { cause: `no address for part ${number}` })
-        const from = (number - 1) * partSize
-        const own = Math.min(partSize, size - from)
-        const bytes = partOf(await read(from), own, onBytes)
-        tags[number] = await put(to, { bytes, size: own, type: 'application/octet-stream' })
-      }
-    } catch (error) {
-      // What came of it is let go; where that fails, the store forgets it by itself.
-      await call({ method: 'DELETE', path: abort, also: [404] }).catch(() => undefined)
-      throw error
-    }
-    await call({ method: 'PUT', path: complete, json: tags })
+        return put(to, stream)
+      },
+      async finish(tags) {
+        const json = Object.fromEntries(tags.map((tag, at) => [at + 1, tag]))
+        await call({ method: 'PUT', path: complete, json, also })
+        await add(storageIdentifier)
+      },
+      letGo: async () => void (await abortUpload(call, parts)),
+    })
   }
 
-  /** Brings a file; answers what it is called in the store, null where the repository takes files itself. */
-  return async function bring(file: Outgoing, path: string): Promise<string | null> {
+  /** The upload of an attempt before, while it can go on; else it is let go. */
+  async function goingOn({ begun }: Outgoing): Promise<{ parts: Parts; tags: readonly string[] } | null> {
+    const known = Parts.safeParse(begun?.to)
+    if (!known.success) return null
+    if (mayGoOn(begun) && endOf(known.data) > now().getTime()) return { parts: known.data, tags: begun.tags }
+    await abortUpload(call, known.data)
+    return null
+  }
+
+  /**
+   * Brings a file and lets `add` name it in the dataset by what it is called in the store; false where the repository
+   * takes files itself.
+   */
+  return async function bring(file: Outgoing, path: string, add: (stored: string) => Promise<void>): Promise<boolean> {
+    const before = await goingOn(file)
+    if (before) {
+      await putParts(file, before.parts, before.tags, add)
+      return true
+    }
     const { status, said } = await call({ method: 'GET', path, also: [404] })
-    if (status === 404) return null
-    const { data } = demand(Place.safeParse(said))
-    const { size, read, onBytes } = file
-    if ('urls' in data) await putParts(file, data)
-    else await put(data.url, { bytes: partOf(await read(0), size, onBytes), size, type: 'application/octet-stream' })
-    return data.storageIdentifier
+    const data = status === 404 ? null : demand(Place.safeParse(said)).data
+    if (data && 'urls' in data) {
+      await file.onBegun(data)
+      await putParts(file, data, [], add)
+      return true
+    }
+    await file.onWay(false)
+    if (!data) return false
+    await put(data.url, await streamOf(file, 0, file.size))
+    await add(data.storageIdentifier)
+    return true
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Delivery, FileSender, Outgoing, Target } from '../delivery.ts'
-import { type Call, demand, type RepositoryAsk, type Said } from './asking.ts'
-import { dataverseDirect } from './dataverse-direct.ts'
+import { type Call, demand, type RepositoryAsk, type Said, type Stream } from './asking.ts'
+import { dataverseDirect, letBegunGo } from './dataverse-direct.ts'
 import { dataverseVersion } from './dataverse-record.ts'
 
 const Created = z.object({ data: z.object({ persistentId: z.string().check(z.minLength(1)) }) })
@@ -30,7 +30,7 @@ export function placeOf(path: string): { folder: string; name: string } {
 const pathAt = (folder: string, name: string) => (folder ? `${folder}/${name}` : name)
 
 /** Deposits to Dataverse by its native API: a dataset of a collection, its files, and its publication. */
-export function dataverseDelivery(ask: RepositoryAsk): Delivery {
+export function dataverseDelivery(ask: RepositoryAsk, now: () => Date): Delivery {
   const to = ({ host, code }: Target, call: Omit<Call, 'headers'>): Promise<Said> =>
     ask(host, { ...call, headers: { 'x-dataverse-key': code } })
   const pathOf = (id: string, rest: string, more = '') =>
@@ -73,7 +73,7 @@ export function dataverseDelivery(ask: RepositoryAsk): Delivery {
         dataFile,
       ]),
     )
-    const bring = dataverseDirect({ ask, signal, call: (call) => to(target, { ...call, signal }) })
+    const bring = dataverseDirect({ ask, now, signal, call: (call) => to(target, { ...call, signal }) })
     return {
       async store(file) {
         const { folder, name } = placeOf(file.path)
@@ -81,11 +81,12 @@ export function dataverseDelivery(ask: RepositoryAsk): Delivery {
         // It arrived, and its answer was lost.
         if (before?.filesize === file.size) return file.onKept(file.size)
         if (before) await to(target, { method: 'DELETE', path: `/api/files/${before.id}`, also: [404], signal })
-        await file.onWay(false)
         const about = { directoryLabel: folder, description: file.path, restrict: !isOpen, tabIngest: false }
-        const direct = await bring(file, pathOf(resourceId, '/uploadurls', `&size=${file.size}`))
-        const stream = direct === null ? formOf(about, file, name) : formOf(storedAs(about, file, { name, direct }))
-        await to(target, { method: 'POST', path: pathOf(resourceId, '/add'), stream, signal })
+        const add = async (stream: Stream) =>
+          void (await to(target, { method: 'POST', path: pathOf(resourceId, '/add'), stream, signal }))
+        const addStored = (stored: string) => add(formOf(storedAs(about, file, { name, stored })))
+        const urls = pathOf(resourceId, '/uploadurls', `&size=${file.size}`)
+        if (!(await bring(file, urls, addStored))) await add(formOf(about, file, name))
       },
       close: () => undefined,
     } satisfies FileSender
@@ -104,9 +105,10 @@ export function dataverseDelivery(ask: RepositoryAsk): Delivery {
     return { isWhole: true, published: { doi, detailsUrl } }
   }
 
-  async function cancel(target: Target, resourceId: string): Promise<boolean> {
+  async function cancel(target: Target, resourceId: string, begun?: unknown): Promise<boolean> {
     const state = await isReleased(target, resourceId)
     if (state) return false
+    await letBegunGo((call) => to(target, call), begun)
     if (state === false)
       await to(target, { method: 'DELETE', path: pathOf(resourceId, '/versions/:draft'), also: [404] })
     return true
@@ -116,9 +118,9 @@ export function dataverseDelivery(ask: RepositoryAsk): Delivery {
 }
 
 /** What is said of a file that is in the object store already. */
-const storedAs = (about: object, { sha256 }: Outgoing, { name, direct }: { name: string; direct: string }) => ({
+const storedAs = (about: object, { sha256 }: Outgoing, { name, stored }: { name: string; stored: string }) => ({
   ...about,
-  storageIdentifier: direct,
+  storageIdentifier: stored,
   fileName: name,
   mimeType: 'application/octet-stream',
   checksum: { '@type': 'SHA-256', '@value': sha256 },

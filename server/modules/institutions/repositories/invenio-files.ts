@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Failure } from '#server/failure.ts'
 import { isSameSite } from '#server/http/outside-address.ts'
 import type { FileSender, Outgoing, Target } from '../delivery.ts'
-import { demand, type RepositoryAsk, type Said } from './asking.ts'
-import { partOf } from './part-of.ts'
+import { demand, type RepositoryAsk, type Said, type Stream } from './asking.ts'
+import { mayGoOn, sendParts, streamOf } from './in-parts.ts'
 
 /** A file beyond this goes in parts of it (our choice): what breaks off costs no more than one. */
 const PART_BYTES = 8 * 1_048_576
@@ -41,10 +41,6 @@ const keyOf = (path: string): string => path.replaceAll('~', '~0').replaceAll('/
 
 /** Bytes of each part of a file but the last: as many as the most parts demand. */
 const partBytesOf = (size: number) => PART_BYTES * Math.max(1, Math.ceil(size / (PART_BYTES * PARTS_MAX)))
-const octets = 'application/octet-stream'
-const isOver = (error: unknown) =>
-  error instanceof Failure && error.refusal !== 'outsideUnreachable' && error.refusal !== 'institutionOffline'
-
 /**
  * Brings files to a draft: large ones in parts where the repository takes them so, going on with the first that is not
  * there; whole otherwise. It says of no part that it is there, so that we remember it. Source: the REST API reference of
@@ -61,37 +57,33 @@ export function invenioFiles({ ask, to, target, all, signal }: Needs): FileSende
     await letGo(path)
     await to(call)
   }
-  async function putWhole({ path, size, read, onBytes }: Outgoing): Promise<void> {
-    const stream = { bytes: partOf(await read(0), size, onBytes), size, type: octets }
-    await to({ method: 'PUT', path: `${ownOf(path)}/content`, stream })
+  async function putWhole(file: Outgoing): Promise<void> {
+    const stream = await streamOf(file, 0, file.size)
+    await to({ method: 'PUT', path: `${ownOf(file.path)}/content`, stream })
   }
   async function commit({ path, size }: Outgoing): Promise<void> {
     const { said } = await to({ method: 'POST', path: `${ownOf(path)}/commit` })
     if (demand(Committed.safeParse(said)).size !== size) throw new Failure('institutionUploadRefused')
   }
 
-  async function putPart(file: Outgoing, number: number, url: URL): Promise<void> {
-    const partBytes = partBytesOf(file.size)
-    const from = (number - 1) * partBytes
-    const size = Math.min(partBytes, file.size - from)
+  async function putPart(address: string | undefined, stream: Stream): Promise<string> {
+    if (!address) throw new Failure('institutionAnswerWrong', { cause: 'no address for a part' })
+    const url = new URL(address)
     // The token is for the repository alone: an address elsewhere was signed for the part.
     const headers: Record<string, string> = isSameSite(new URL(target.host), url)
       ? { authorization: `Bearer ${target.code}` }
       : {}
-    const bytes = partOf(await file.read(from), size, file.onBytes)
-    await ask(url.href, { method: 'PUT', path: '', headers, stream: { bytes, size, type: octets }, signal })
+    return (await ask(url.href, { method: 'PUT', path: '', headers, stream, signal })).etag
   }
-
-  async function putParts(file: Outgoing, parts: ReadonlyMap<number, string>, sent: number): Promise<void> {
-    await file.onWay(true)
-    file.onKept(Math.min(file.size, sent * partBytesOf(file.size)))
-    for (let number = sent + 1; number <= parts.size; number += 1) {
-      const url = parts.get(number)
-      if (!url) throw new Failure('institutionAnswerWrong', { cause: `no address for part ${number}` })
-      await putPart(file, number, new URL(url))
-      await file.onParts(number)
-    }
-  }
+  const putParts = (file: Outgoing, parts: ReadonlyMap<number, string>, tags: readonly string[]) =>
+    sendParts(file, {
+      tags,
+      partBytes: partBytesOf(file.size),
+      put: (number, stream) => putPart(parts.get(number), stream),
+      finish: () => commit(file),
+      // The next attempt lets go what it finds.
+      letGo: () => Promise.resolve(),
+    })
 
   /** Begins a file in parts; null: the repository does not know them, and takes it whole. */
   async function beginParts({ path, size }: Outgoing): Promise<Entry | null> {
@@ -112,42 +104,39 @@ export function invenioFiles({ ask, to, target, all, signal }: Needs): FileSende
   const partsOf = ({ links }: Entry): ReadonlyMap<number, string> | null =>
     links.parts?.length ? new Map(links.parts.map(({ part, url }) => [part, url])) : null
 
+  /** Goes on with what an attempt before left, if it can; false: the file begins anew. */
+  async function goOn(file: Outgoing, before: Entry): Promise<boolean> {
+    const { begun, size } = file
+    const isSame = before.status === 'pending' && before.transfer.part_size === partBytesOf(size)
+    const parts = mayGoOn(begun) && isSame ? partsOf(before) : null
+    if (!begun || !parts) return false
+    await putParts(file, parts, begun.tags)
+    return true
+  }
+
   async function storeLarge(file: Outgoing): Promise<void> {
-    const { path, size, partsSent } = file
+    const { path, size } = file
     const before = await entryOf(path)
     if (before?.status === 'completed' && before.size === size) return file.onKept(size)
-    const goesOn = partsSent > 0 && before?.status === 'pending' && before.transfer.part_size === partBytesOf(size)
-    const known = goesOn && before ? partsOf(before) : null
-    if (known) {
-      await putParts(file, known, partsSent)
-      return commit(file)
-    }
+    if (before && (await goOn(file, before))) return
     if (before) await letGo(path)
-    if (partsSent > 0) await file.onParts(0)
-    const begun = await beginParts(file)
-    const parts = begun && partsOf(begun)
-    if (parts) await putParts(file, parts, 0)
-    else {
-      await file.onWay(false)
-      await putWhole(file)
+    const entry = await beginParts(file)
+    const parts = entry && partsOf(entry)
+    if (parts) {
+      await file.onBegun(null)
+      return putParts(file, parts, [])
     }
+    await file.onWay(false)
+    await putWhole(file)
     await commit(file)
   }
 
   return {
     async store(file) {
-      if (file.size <= PART_BYTES) {
-        await begin(file.path)
-        await putWhole(file)
-        return commit(file)
-      }
-      try {
-        await storeLarge(file)
-      } catch (error) {
-        // What the repository refuses of parts that it has does not go on for ever: the next time begins anew.
-        if (isOver(error)) await file.onParts(0)
-        throw error
-      }
+      if (file.size > PART_BYTES) return storeLarge(file)
+      await begin(file.path)
+      await putWhole(file)
+      await commit(file)
     },
     close: () => undefined,
   }

@@ -1,0 +1,72 @@
+import type { ErrorName } from '#contract/core/errors.ts'
+import { RETRANSMIT_MAX } from '#contract/publications/states.ts'
+import { Failure } from '#server/failure.ts'
+import type { Begun, Outgoing } from '../delivery.ts'
+import type { Stream } from './asking.ts'
+
+const octets = 'application/octet-stream'
+/** Refusals of an upload that asking once more does not change. */
+const FINAL: readonly ErrorName[] = [
+  'institutionRecordRefused',
+  'institutionForbidden',
+  'institutionTooLarge',
+  'institutionAnswerWrong',
+  'institutionUploadRefused',
+]
+
+/** So many bytes of a file from an offset on. */
+export async function streamOf({ read, onBytes }: Outgoing, from: number, size: number): Promise<Stream> {
+  const whole = await read(from)
+  async function* bytes() {
+    let left = size
+    for await (const piece of whole) {
+      const own = piece.subarray(0, left)
+      onBytes(own.length)
+      yield own
+      left -= own.length
+      if (left === 0) return
+    }
+  }
+  return { bytes: bytes(), size, type: octets }
+}
+
+/** Whether an upload goes on: whoever refuses a part by hanging up each time is not brought it for ever. */
+export const mayGoOn = (begun: Begun | null): begun is Begun => begun !== null && begun.breaks < RETRANSMIT_MAX
+
+type Upload = {
+  /** What the repository calls the parts that it has. */
+  tags: readonly string[]
+  /** Bytes of each part but the last. */
+  partBytes: number
+  /** Brings a part; answers what the repository calls it, '' where it has no name. */
+  put: (number: number, stream: Stream) => Promise<string>
+  finish: (tags: readonly string[]) => Promise<void>
+  /** Lets the upload go that the repository refuses. */
+  letGo: () => Promise<void>
+}
+
+/**
+ * Brings the parts of a file that are not there yet, and finishes it. Each is written down when it is there, so that the
+ * next attempt goes on with the one that broke off; what the repository refuses for good begins anew then.
+ */
+export async function sendParts(file: Outgoing, { tags, partBytes, put, finish, letGo }: Upload): Promise<void> {
+  const there = [...tags]
+  const count = Math.ceil(file.size / partBytes)
+  await file.onWay(true)
+  file.onKept(Math.min(file.size, there.length * partBytes))
+  try {
+    for (let number = there.length + 1; number <= count; number += 1) {
+      const from = (number - 1) * partBytes
+      const tag = await put(number, await streamOf(file, from, Math.min(partBytes, file.size - from)))
+      await file.onPart(tag)
+      there.push(tag)
+    }
+    await finish(there)
+  } catch (error) {
+    if (error instanceof Failure && FINAL.includes(error.refusal)) {
+      await letGo()
+      await file.onForgotten()
+    }
+    throw error
+  }
+}
