@@ -21,6 +21,8 @@ export type ModelChange = {
   columns: ColumnEffect[]
   /** Whether places of rows are part of what it did; rows that were made or removed have their place anyway. */
   isPlaced: boolean
+  /** The stores that it wrote: a restore all that there are. */
+  touched: ReadonlySet<Store>
 }
 type State = { columns: Map<number, ModelColumn>; rows: Map<number, ModelRow> }
 export type Shown = { columns: string[]; rows: { id: number; cells: Cell[] }[] }
@@ -113,12 +115,13 @@ export class TableModel {
       const [was, is] = [before.columns.get(id) ?? null, this.state.columns.get(id) ?? null]
       return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ id, before: was, after: is && { ...is } }]
     })
-    this.changes.push({ of: null, isUndone: false, isPlaced: false, ...change, rows, columns })
+    const touched = new Set([...rows.values()].flatMap((effect) => storesOf(effect)))
+    this.changes.push({ of: null, isUndone: false, isPlaced: false, touched, ...change, rows, columns })
     this.states.set(change.id, copyOf(this.state))
   }
   /** A change that its person can undo. */
-  private step(id: number, who: string, kind: string, run: () => void, isPlaced = false): void {
-    this.note({ id, who, kind, isPlaced }, run)
+  private step(id: number, who: string, kind: string, run: () => void, more: Partial<ModelChange> = {}): void {
+    this.note({ id, who, kind, ...more }, run)
     const steps = this.stepsOf(who)
     steps.undone = []
     steps.done = [...steps.done, id].slice(-UNDO_STEPS)
@@ -189,7 +192,7 @@ export class TableModel {
     const move = () => {
       for (const [at, row] of moving.entries()) this.place(row, places[at] ?? 0n)
     }
-    this.step(id, who, 'moveRows', move, true)
+    this.step(id, who, 'moveRows', move, { isPlaced: true })
   }
   private place(row: number, place: bigint): void {
     const found = this.state.rows.get(row)
@@ -290,7 +293,7 @@ export class TableModel {
       }
       this.state = then
     }
-    this.step(id, who, 'restore', run, true)
+    this.step(id, who, 'restore', run, { isPlaced: true, touched: new Set(this.everyStore([]).keys()) })
   }
 
   /**
@@ -326,11 +329,20 @@ export class TableModel {
     const first = this.firstWrite(row, store, since)
     return first !== undefined && (this.state.rows.get(row)?.cells.get(store) ?? null) !== first.before
   }
-  /** What a cell was before it was written first after a moment. */
-  private firstWrite(row: number, store: Store, since: number): { before: Cell } | undefined {
-    const isOf = (part: Part | null) => part?.cells.has(store) ?? false
-    const first = this.effects.get(row)?.find(({ id, before, after }) => id > since && (isOf(before) || isOf(after)))
-    return first && { before: first.before?.cells.get(store) ?? null }
+  /** What a cell was before it was written first after a moment, and whether its row was made by that. */
+  private firstWrite(row: number, store: Store, since: number): { before: Cell; isNew: boolean } | undefined {
+    const first = this.effects.get(row)?.find((effect) => effect.id > since && storesOf(effect).includes(store))
+    return first && { before: first.before?.cells.get(store) ?? null, isNew: first.before === null }
+  }
+  /** The store where people see today what a step left in one; none for what only another one shows. */
+  private seenIn(step: ModelChange): (store: Store) => Store | undefined {
+    const then = this.states.get(step.id)?.columns
+    const moved = this.columns.flatMap(({ id, store, type }) => {
+      const was = then?.get(id)
+      return was && was.type === type && was.store !== store ? [[was.store, store] as const] : []
+    })
+    const hidden = new Set(moved.flatMap(([from, to]) => (step.touched.has(from) ? [to] : [])))
+    return (store) => (hidden.has(store) ? undefined : (new Map(moved).get(store) ?? store))
   }
 
   private isClash(step: ModelChange, row: number, way: Way): boolean {
@@ -338,8 +350,11 @@ export class TableModel {
     const present = this.state.rows.get(row)
     if (!expected) return false
     if (!present) return wanted !== null
+    const seenIn = this.seenIn(step)
     const cells = [...expected.cells].some(([store, value]) => {
-      const now = present.cells.get(store) ?? null
+      const seen = seenIn(store)
+      if (seen === undefined) return false
+      const now = present.cells.get(seen) ?? null
       return now !== value && (!wanted || now !== (wanted.cells.get(store) ?? null))
     })
     const isMoved = step.isPlaced && expected.place !== undefined && present.place !== expected.place
@@ -364,20 +379,24 @@ export class TableModel {
       if (wanted && wanted.store === expected.store) return 0
       if (wanted && !isHere) return 1
       const since = this.sinceOf(step)
-      return this.ids.filter((row) => {
+      const written = this.ids.filter((row) => {
         const value = this.cell(row, present.id)
-        if (value === null) return false
-        if (!wanted) return this.isWritten(row, present.store, since)
-        return this.isEdited(row, { from: expected, to: wanted }, since) && asType(wanted.type, value) === null
-      }).length
+        if (!wanted) return value !== null && this.isWritten(row, present.store, since)
+        if (!this.isEdited(row, { from: expected, to: wanted }, since)) return false
+        if (expected.type === wanted.type) return this.firstWrite(row, expected.store, since)?.isNew === false
+        return value !== null && asType(wanted.type, value) === null
+      })
+      return written.length + (wanted || isHere ? 0 : 1)
     })
     return rows + columns.reduce((sum, one) => sum + one, 0)
   }
-  /** Whether a cell of a changed type is not what its old value becomes. */
+  /** Whether a cell of a column that went elsewhere was written since: it is not what its old value becomes. */
   private isEdited(row: number, { from, to }: { from: ModelColumn; to: ModelColumn }, since: number): boolean {
     const cells = this.state.rows.get(row)?.cells
     const [present, old] = [cells?.get(from.store) ?? null, cells?.get(to.store) ?? null]
-    return this.firstWrite(row, from.store, since) !== undefined && present !== asType(from.type, old)
+    const first = this.firstWrite(row, from.store, since)
+    if (!first || present === asType(from.type, old)) return false
+    return from.type !== to.type || first.isNew || present !== first.before
   }
 
   private applyBack(step: ModelChange, way: Way): void {
@@ -406,7 +425,11 @@ export class TableModel {
     const present = this.state.rows.get(row)
     if (!wanted) this.state.rows.delete(row)
     else if (expected && present) {
-      for (const [store, value] of wanted.cells) present.cells.set(store, value)
+      const seenIn = this.seenIn(step)
+      for (const [store, value] of wanted.cells) {
+        const seen = seenIn(store)
+        if (seen !== undefined) present.cells.set(seen, value)
+      }
       if (wanted.place !== undefined) present.place = wanted.place
     } else if (!expected && !present)
       this.state.rows.set(row, { place: wanted.place ?? 0n, cells: this.cellsBack(step, wanted) })
@@ -436,6 +459,11 @@ export class TableModel {
 
 const sidesOf = <T>({ before, after }: { before: T; after: T }, way: Way) =>
   way === 'undo' ? { wanted: before, expected: after } : { wanted: after, expected: before }
+
+const storesOf = ({ before, after }: RowEffect): Store[] => [
+  ...(before?.cells.keys() ?? []),
+  ...(after?.cells.keys() ?? []),
+]
 
 /** What became of a row: whole when it was made or removed, else only what became another. */
 function differenceOf(before: ModelRow | undefined, after: ModelRow | undefined): RowEffect | null {
