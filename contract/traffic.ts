@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
 import { Count, DayInput, Id, Nothing, SiteBytes, Timestamp } from './core/shapes.ts'
 
-/** The ways into the site; token: programs with an access token. */
+/** The ways into the site; token: programs with an access token; transfer: what this site and others exchange. */
 export const TrafficChannel = z.enum(['web', 'share', 'token', 'webdav', 'ftp', 'sftp', 'transfer'])
 export type TrafficChannel = z.infer<typeof TrafficChannel>
 export const TrafficRange = z.enum(['day', 'week', 'month', 'halfYear', 'year'])

@@ -139,6 +139,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   await app.register(multipart, { limits: { fileSize: CHUNK_BYTES + 1, files: 1, fields: 20, fieldSize: 100_000 } })
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })
   const traffic = trafficModule(app, deps)
+  const { watchOutgoing } = traffic
 
   const origin = originOf(app, config)
   const audit = auditModule(app, deps)
@@ -184,7 +185,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const tasks = tasksModule(app, { ...team, spaces })
   metadataModule(app, { ...deps, journal, spaces, files, tasks })
   archivesModule(app, { ...deps, journal, spaces, files, tasks })
-  importsModule(app, { ...deps, origin, journal, spaces, files, tasks })
+  importsModule(app, { ...deps, origin, journal, spaces, files, tasks, watchOutgoing })
   const renditions = renditionsModule(app, { ...deps, files })
   searchModule(app, { ...deps, spaces, files, ways: searchWays })
   favouritesModule(app, { ...deps, spaces, files })
@@ -201,7 +202,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const dataViews = dataViewsModule(app, { ...deps, journal, spaces, files, engine, tables, tasks })
   const reports = reportsModule(app, { ...team, spaces, dataViews })
   const dataSources = dataSourcesModule(app, { ...team, spaces, tasks, tables })
-  const institutions = institutionsModule(app, shared)
+  const institutions = institutionsModule(app, { ...shared, watchOutgoing })
   instrumentsModule(app, { ...team, spaces })
   const registries = registriesModule(app, { ...shared, spaces })
   const identifiers = identifiersModule(deps)
@@ -220,7 +221,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     institutions,
     templates,
   })
-  const senders = sendersModule(app, { ...shared, publications: publications.received })
+  const senders = sendersModule(app, { ...shared, publications: publications.received, watchOutgoing })
   const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters, submissions: senders.ftp })
   const access = datasetAccessModule(app, { ...team, spaces })
   const datasets = datasetsModule(app, { ...shared, identifiers, files, access, boards, registries })

@@ -12,13 +12,15 @@ import {
   secured,
   until,
 } from './ftp-control.ts'
+import type { WatchOutgoing } from './outgoing.ts'
 import { admittedFtp, type OutsidePolicy } from './outside-address.ts'
 
 const PORT = 21
 
 export type FtpPlace = { host: string; port: number; isTls: boolean; folder: string }
 export type FtpAccount = { place: FtpPlace; username: string; password: string }
-type Needs = { policy: OutsidePolicy; signal: AbortSignal; idleMs?: number | undefined }
+/** `watch`: counts the bytes of files as traffic. */
+type Needs = { policy: OutsidePolicy; signal: AbortSignal; idleMs?: number | undefined; watch?: WatchOutgoing }
 
 /** The bytes of what is sent, from an offset on. */
 type Read = (from: number) => AsyncIterable<Buffer> | Promise<AsyncIterable<Buffer>>
@@ -51,7 +53,7 @@ export function ftpPlaceOf(text: string): FtpPlace | null {
  * and the certificate must be of the host. One thing at a time: a connection has one conversation. Throws FtpRefused for
  * what the server refuses, outsideUnreachable, outsideRefused.
  */
-export async function ftpSession({ place, username, password }: FtpAccount, { policy, signal, idleMs }: Needs) {
+export async function ftpSession({ place, username, password }: FtpAccount, { policy, signal, idleMs, watch }: Needs) {
   const { host, port, isTls } = place
   const admitted = await admittedFtp({ host, port }, policy)
   const guarded: Guarded = { signal, idleMs: idleMs ?? FTP_IDLE_MS }
@@ -112,6 +114,7 @@ export async function ftpSession({ place, username, password }: FtpAccount, { po
       const from = wished && isPending(await say(`REST ${wished}`)) ? wished : 0
       await demand(line, isBegun)
       const data = isPrivate ? await secured(raw, { host, verify: isTls, session }, guarded) : raw
+      watch?.(data)
       control.setTimeout(0)
       return { data, from }
     } catch (error) {

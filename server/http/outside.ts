@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ConnectionOptions } from 'node:tls'
 import { OUTSIDE_MS, OUTSIDE_REDIRECTS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
+import type { WatchOutgoing } from './outgoing.ts'
 import { admittedAddress, isSameSite, type OutsidePolicy } from './outside-address.ts'
 
 /** A site that sends slower than this after this time is given up (our choice). */
@@ -30,7 +31,8 @@ export type OutsideAnswer = {
   body: AsyncIterable<Buffer>
   discard(): void
 }
-type Needs = { policy: OutsidePolicy }
+/** `watch`: counts what passes as traffic. */
+type Needs = { policy: OutsidePolicy; watch?: WatchOutgoing }
 
 /** A look-up that leads to this address alone, whatever the host resolves to a moment later. */
 export const pinnedTo = (admitted: LookupAddress) =>
@@ -68,7 +70,7 @@ function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
 }
 
 /** Client for other sites, and the only one for addresses that people enter: it can't reach internal addresses. */
-export function outsideGateway({ policy }: Needs) {
+export function outsideGateway({ policy, watch }: Needs) {
   async function once(
     url: URL,
     { method = 'GET', headers = {}, body, tls = {}, signal }: OutsideAsk,
@@ -86,6 +88,7 @@ export function outsideGateway({ policy }: Needs) {
         signal,
         timeout: OUTSIDE_MS,
       })
+      if (watch) request.on('socket', watch)
       request.on('timeout', () => request.destroy(unreachable()))
       request.on('error', (error) => reject(failureOf(error, signal)))
       request.on('response', (message) => {

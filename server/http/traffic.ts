@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TrafficChannel } from '#contract/traffic.ts'
 
 /** Whose a request is, as far as it is known. */
-type Attribution = { spaceId: string | null; personId: string | null; applicationId?: string }
+export type Attribution = { spaceId: string | null; personId: string | null; applicationId?: string }
 /** What passed through a channel; bytes as on the wire, before TLS. */
 export type Passage = Attribution & { channel: TrafficChannel; requests: number; inBytes: number; outBytes: number }
 
@@ -21,6 +21,15 @@ export function attributeRequest({ spaceId, personId, applicationId }: Partial<A
   if (personId) known.personId = personId
   if (applicationId) known.applicationId = applicationId
 }
+
+/** Whose the work that goes on now is. */
+export function attributionNow(): Attribution {
+  const { spaceId = null, personId = null } = attribution.getStore() ?? {}
+  return { spaceId, personId }
+}
+
+/** Does work apart from requests for a space and a person: what it sends to other sites is counted for them. */
+export const attributed = <T>(whose: Attribution, work: () => T): T => attribution.run({ ...whose }, work)
 
 /** A request under way. Its connection is kept here, since a request may have forgotten it when its answer closes. */
 type UnderWay = { whose: Attribution; socket: Socket }
@@ -78,8 +87,9 @@ export function watchTraffic(app: FastifyInstance, count: (passage: Passage) => 
   // The parser of a body goes on in the context of its connection.
   app.addHook('preValidation', (request, _reply, done) => {
     const one = underWay.get(request)
-    if (one) attribution.run(one.whose, done)
-    else done()
+    if (!one) return done()
+    one.whose.personId ??= request.actor?.id ?? null
+    attribution.run(one.whose, done)
   })
   return () => {
     for (const [request, one] of underWay) countOf(request, one, 0)

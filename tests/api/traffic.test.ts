@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { TRAFFIC_KEEP_DAYS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
+import { serveSite } from '../services/site.ts'
 import { makeKey } from '../support/app-password.ts'
 import { ftpClient } from '../support/ftp-client.ts'
 import { store } from '../support/ftp-data.ts'
@@ -14,7 +15,7 @@ import { sftpIn } from '../support/sftp-driver.ts'
 import { tokenOf } from '../support/token.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { traffic, files } = contract
+const { traffic, files, imports } = contract
 
 async function shown(world: World, wish: { spaceId?: string; range?: 'day' | 'year' } = {}) {
   await world.services.traffic.save()
@@ -72,7 +73,7 @@ describe('traffic', () => {
   test('of a random run equals what the connections carried, channel by channel', async () => {
     const world = await buildWorld({ SFTP_PORT: '0', FTP_PORT: '0', FTP_PASSIVE_PORTS: '0' })
     const draw = drawing(20_261_128)
-    const { identifier } = await world.space()
+    const { id: spaceId, identifier } = await world.space()
     const owner = await world.as('owner')
     const token = await tokenOf(owner)
     const { user, password } = await makeKey(world, { protocols: ['webdav', 'sftp', 'ftp'] })
@@ -81,6 +82,12 @@ describe('traffic', () => {
     onTestFinished(() => void ftp.die())
     await ftp.login(user, password)
     const basic = `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+    const asOwner = (body: Buffer) => [
+      cookie,
+      `DS_TOKEN: ${owner.cookies.get('DS_TOKEN')}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ]
     const cookie = `Cookie: ${[...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`
     const carried: Record<string, { requests: number; in: number; out: number }> = {}
     const add = (channel: string, { in: arrived, out }: { in: number; out: number }) => {
@@ -90,11 +97,22 @@ describe('traffic', () => {
       sums.out += out
     }
     const random = () => Buffer.alloc(Math.ceil(draw() * 60_000), 'x')
+    const site = await serveSite(world, (_request, response) => response.end(random()))
     const ways: Record<string, () => Promise<{ in: number; out: number }>> = {
       web: () => exchanged(world, [`GET /api/spaces?size=${1 + Math.floor(draw() * 9)} HTTP/1.1`, cookie]),
       share: () => exchanged(world, [`GET /api/share/getFileInfo?linkId=${Math.floor(draw() * 1e9)} HTTP/1.1`]),
       token: () => exchanged(world, ['GET /api/spaces HTTP/1.1', `Authorization: Bearer ${token}`]),
-      transfer: () => exchanged(world, ['GET /fair/entry HTTP/1.1']),
+      transfer: async () => {
+        if (draw() < 0.5) return exchanged(world, ['GET /fair/entry HTTP/1.1'])
+        const before = site.carried()
+        const wish = Buffer.from(
+          JSON.stringify({ spaceId, urls: [`${site.origin}/${Math.floor(draw() * 1e9)}`] }),
+        )
+        add('web', await exchanged(world, [`POST /api${imports.fromUrl.path} HTTP/1.1`, ...asOwner(wish)], wish))
+        await world.services.tasks.drain()
+        const { in: arrived, out } = site.carried()
+        return { in: arrived - before.in, out: out - before.out }
+      },
       webdav: () => {
         const body = random()
         const name = Math.floor(draw() * 5)

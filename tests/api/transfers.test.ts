@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
@@ -400,6 +401,30 @@ describe('a submission to an institution', () => {
     expect(received()[0]?.files.get('casts/cast-1.csv')?.toString()).toBe('depth,temperature\n0,8.5\n')
     expect(there.sink.state.stored).toEqual([])
   })
+
+  test.each(['https', 'ftp'] as const)(
+    'by %s is traffic of its space and its person, equal to what the institution got',
+    async (transfer) => {
+      const { world, admin, put, sent, there, spaceId } = await buildTransfer()
+      const [before] = await admin.data(institutions.list, {})
+      if (!before) throw new Error('no institution')
+      const { createdAt: _, state: __, ...draft } = before
+      await admin.data(institutions.edit, { ...draft, transfer })
+      await put('large.csv', 'x'.repeat(3 * CHUNK_BYTES))
+      const asked = there.carried()
+      expect(await sent()).toMatchObject({ transfer: 'success', sending: { filesSent: 3 } })
+      await world.services.traffic.save()
+      const { rows } = await sql`
+        select space_id, person_id, requests::int, in_bytes::int as in, out_bytes::int as out from traffic_hour
+        where channel = 'transfer' and space_id is not null`.execute(world.db)
+      const carried = there.carried()
+      const ofFiles = there.sink.state.taken.reduce((sum, { bytes }) => sum + bytes, 0)
+      expect(ofFiles > 0).toBe(transfer === 'ftp')
+      const requests = carried.requests - asked.requests + there.sink.state.taken.length
+      const sums = { requests, in: carried.in - asked.in, out: carried.out - asked.out + ofFiles }
+      expect(rows).toEqual([{ space_id: spaceId, person_id: world.idOf('owner'), ...sums }])
+    },
+  )
 
   test('goes through PASV too, whatever address the server tells', async () => {
     const { sent, there, received } = await buildTransfer()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { World } from '../support/world.ts'
 
@@ -11,6 +11,8 @@ export async function serveSite(world: Pick<World, 'config'>, answer: RequestLis
     asked.push(request)
     answer(request, response)
   })
+  const connections: Socket[] = []
+  server.on('connection', (socket) => connections.push(socket))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -19,5 +21,11 @@ export async function serveSite(world: Pick<World, 'config'>, answer: RequestLis
     server.closeAllConnections()
     server.close()
   })
-  return { origin: `http://${host}`, host, asked, server }
+  /** What its connections carried, as whoever asked sees it. */
+  const carried = () => ({
+    requests: connections.length,
+    in: connections.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
+    out: connections.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+  })
+  return { origin: `http://${host}`, host, asked, server, carried }
 }

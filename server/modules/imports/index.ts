@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { imports } from '#contract/imports.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
+import type { WatchOutgoing } from '#server/http/outgoing.ts'
 import { outsideGateway } from '#server/http/outside.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -24,12 +25,13 @@ type Needs = Deps & {
   spaces: SpaceService
   files: FilesModule
   tasks: TasksModule
+  watchOutgoing: WatchOutgoing
 }
 
 /** Imports: from the web, drives, other spaces and share links. */
 export function importsModule(app: FastifyInstance, needs: Needs): void {
   const { config, tasks, origin: ownOrigin } = needs
-  const outside = outsideGateway({ policy: config.outside })
+  const outside = outsideGateway({ policy: config.outside, watch: needs.watchOutgoing })
   const isOurs = (origin: string) => origin === ownOrigin()
   const sealer = sealerOf(needs.seal)
   const service = importService({ ...needs, sealer, app, outside, isOutsideOpen: () => config.outside.isOn, isOurs })

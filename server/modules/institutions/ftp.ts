@@ -2,12 +2,13 @@ import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { ftpPlaceOf, ftpSession } from '#server/http/ftp-client.ts'
 import { FtpRefused } from '#server/http/ftp-control.ts'
+import type { WatchOutgoing } from '#server/http/outgoing.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import type { FileSender, Outgoing, UploadTo } from './delivery.ts'
 
 /** Where the files of one submission go: the folder of the address below the one that the account begins in. */
 type Upload = Pick<UploadTo, 'url' | 'username' | 'password' | 'isAgain'>
-type Needs = { policy: OutsidePolicy; signal: AbortSignal }
+type Needs = { policy: OutsidePolicy; watch: WatchOutgoing; signal: AbortSignal }
 
 function refused(cause: unknown): never {
   if (!(cause instanceof FtpRefused)) throw cause

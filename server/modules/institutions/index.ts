@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type InstitutionKind, institutions } from '#contract/institutions.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
+import type { WatchOutgoing } from '#server/http/outgoing.ts'
 import { outsideGateway } from '#server/http/outside.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Delivery } from './delivery.ts'
@@ -19,20 +20,20 @@ export type { Begun, FileSender } from './delivery.ts'
 export { accessNameOf, accessNames, jsonLdOf } from './json-ld.ts'
 export { type Bean, beansOf, both, fieldReader, freeKey, lastOf } from './template-xml.ts'
 
-type Needs = Deps & { audit: Audit }
+type Needs = Deps & { audit: Audit; watchOutgoing: WatchOutgoing }
 
 /** Functions for other modules. */
 export type Institutions = ReturnType<typeof institutionsModule>
 
 /** Institutions that datasets are sent to, by the protocol that they speak. */
 export function institutionsModule(app: FastifyInstance, needs: Needs) {
-  const { db, config, now } = needs
-  const outside = outsideGateway({ policy: config.outside })
+  const { db, config, now, watchOutgoing: watch } = needs
+  const outside = outsideGateway({ policy: config.outside, watch })
   const client = institutionClient({ ...needs, outside })
   const store = sqlInstitutionStore(db)
   const ask = repositoryAsking(outside)
   const deliveries: Record<InstitutionKind, Delivery> = {
-    instdb: instdbDelivery({ client, outside, policy: config.outside }),
+    instdb: instdbDelivery({ client, outside, policy: config.outside, watch }),
     invenio: invenioDelivery(ask),
     dataverse: dataverseDelivery(ask, now),
   }

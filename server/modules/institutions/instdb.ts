@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
+import type { WatchOutgoing } from '#server/http/outgoing.ts'
 import { demandSuccess, type Outside } from '#server/http/outside.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import type { Completion, Delivery, FileSender, Outgoing, Target, UploadTo } from './delivery.ts'
@@ -25,10 +26,10 @@ const Result = z.object({
   ]),
 })
 
-type Needs = { client: InstitutionClient; outside: Outside; policy: OutsidePolicy }
+type Needs = { client: InstitutionClient; outside: Outside; policy: OutsidePolicy; watch: WatchOutgoing }
 
 /** Submissions by the protocol of InstDB: their calls, and the way of their files. */
-export function instdbDelivery({ client, outside, policy }: Needs): Delivery {
+export function instdbDelivery({ client, outside, policy, watch }: Needs): Delivery {
   /** A code may be known and grant no service: the templates, which every submission needs, are asked for, too. */
   async function verify(to: Target, signal?: AbortSignal): Promise<void> {
     await client.enter(to, signal)
@@ -101,7 +102,7 @@ export function instdbDelivery({ client, outside, policy }: Needs): Delivery {
     if (!upload.url) throw new Failure('institutionAnswerWrong', { cause: 'no address for files' })
     return to.transfer === 'https'
       ? Promise.resolve(httpsSender(upload, signal))
-      : ftpSender(upload, { policy, signal })
+      : ftpSender(upload, { policy, watch, signal })
   }
 
   return { verify, announce, sender, complete, cancel }

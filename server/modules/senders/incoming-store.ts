@@ -36,6 +36,7 @@ export type Due = {
   decision: 'adopt' | 'no'
   reason: string
   dataset_id: string
+  space_id: string | null
   number: number
   doi: string | null
 }
@@ -278,6 +279,7 @@ export const sqlIncomingStore = (db: Db) => ({
         where d.state = 'received' and d.next_at <= ${at} and o.state <> 'pending'
         order by d.next_at, d.id limit 1 for update of d skip locked)
       returning i.id, i.secrets, s.host, i.attempts, i.decision, p.reason, p.dataset_id, p.number,
+        (select o.space_id from dataset o where o.id = p.dataset_id) as space_id,
         (select r.value from identifier_registration r where r.dataset_id = p.dataset_id and r.number = p.number and r.scheme = 'DOI') as doi`.execute(
       db,
     )

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import { mount } from '#server/http/mount.ts'
+import type { WatchOutgoing } from '#server/http/outgoing.ts'
 import { outsideGateway } from '#server/http/outside.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
@@ -35,6 +36,7 @@ type Needs = Deps & {
   audit: Audit
   settings: SettingService
   publications: ReceivedPublications
+  watchOutgoing: WatchOutgoing
   origin: () => string
 }
 
@@ -101,7 +103,7 @@ export function sendersModule(app: FastifyInstance, needs: Needs) {
   mount(app, senders.tell, whileOn('senders', tell))
 
   // The address is one that an administrator registered, so it is asked whether or not members may import from outside.
-  const outside = outsideGateway({ policy: { ...config.outside, isOn: true } })
+  const outside = outsideGateway({ policy: { ...config.outside, isOn: true }, watch: needs.watchOutgoing })
   return {
     handOver: receivedTables(shared),
     tellDecisions: telling({ ...needs, incoming, outside }),

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { datasetPath } from '#contract/pages/paths.ts'
 import { Failure } from '#server/failure.ts'
 import { type Outside, wholeOf } from '#server/http/outside.ts'
+import { attributed } from '#server/http/traffic.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import type { Due, IncomingStore } from './incoming-store.ts'
@@ -53,7 +54,7 @@ export function telling({ db, incoming, outside, seal, origin, now }: Needs) {
 
   async function outcomeOf(due: Due): Promise<boolean> {
     try {
-      await tell(due)
+      await attributed({ spaceId: due.space_id, personId: null }, () => tell(due))
       await incoming.update(db, due.id, { state: 'told', error: '' })
       return true
     } catch (error) {

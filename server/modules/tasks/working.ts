@@ -1,6 +1,7 @@
 import type { TaskKind } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
 import { refusalOf } from '#server/http/answer.ts'
+import { attributed } from '#server/http/traffic.ts'
 import { transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { endTask, type Outcome } from './ending.ts'
@@ -66,7 +67,7 @@ export function workRules(needs: EngineNeeds, works: ReadonlyMap<TaskKind, Work>
     const chosen = works.get(row.kind)
     if (!chosen || row.tries > TASK_TRIES_MAX) throw new Failure('unknown')
     await task.enter()
-    return chosen.run(task)
+    return attributed({ spaceId: row.space_id, personId: row.person_id }, () => chosen.run(task))
   }
 
   async function finish(row: TaskRow, outcome: Outcome): Promise<void> {

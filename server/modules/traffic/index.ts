@@ -3,6 +3,7 @@ import { traffic } from '#contract/traffic.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
+import { outgoingTraffic } from '#server/http/outgoing.ts'
 import { textOf } from '#server/http/texts.ts'
 import { type Passage, watchTraffic } from '#server/http/traffic.ts'
 import { liveTraffic } from './live.ts'
@@ -19,10 +20,15 @@ const COLUMNS = ['from', 'channel', 'requests', 'inBytes', 'outBytes'] as const
 export function trafficModule(app: FastifyInstance, { db, bus, now, log }: Deps) {
   const meter = trafficMeter()
   const listeners: ((passage: Passage) => void)[] = []
-  const countUnderWay = watchTraffic(app, (passage) => {
+  const countRequests = watchTraffic(app, (passage) => {
     meter.count(passage)
     for (const listener of listeners) listener(passage)
   })
+  const outgoing = outgoingTraffic(meter.count)
+  const countUnderWay = () => {
+    countRequests()
+    outgoing.countOpen()
+  }
   const live = liveTraffic({ bus, meter, now })
   const service = trafficService({ store: sqlTrafficStore(db), meter, countUnderWay, now })
 
@@ -49,6 +55,7 @@ export function trafficModule(app: FastifyInstance, { db, bus, now, log }: Deps)
     /** Tells what passes in requests. */
     hear: (listener: (passage: Passage) => void): void => void listeners.push(listener),
     count: meter.count,
+    watchOutgoing: outgoing.watch,
     tick,
     save: service.save,
     sweep: service.sweep,
