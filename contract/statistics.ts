@@ -34,12 +34,14 @@ export const Range = z.enum(['day', 'week', 'month', 'halfYear', 'year'])
  */
 const Step = z.object({
   from: z.string(),
-  users: Count,
-  usersTotal: Count,
-  private: Count,
-  restricted: Count,
-  public: Count,
-  spacesTotal: Count,
+  /** Of the whole site only: null in the steps of one space. */
+  users: z.nullable(Count),
+  usersTotal: z.nullable(Count),
+  private: z.nullable(Count),
+  restricted: z.nullable(Count),
+  public: z.nullable(Count),
+  spacesTotal: z.nullable(Count),
+  /** Contents and their size: of the site each once, of a space those of its files, earlier versions and trash. */
   files: Count,
   bytes: SiteBytes,
   /** What spaces have: members, datasets with a published version, tables and dashboards. */
@@ -69,6 +71,8 @@ export const TopBy = z.enum([
   'views',
 ])
 
+/** Of one space, or without it of the whole site. */
+const growth = { range: z._default(Range, 'halfYear'), spaceId: z.optional(Id) }
 const admin = { gate: 'admin', method: 'GET' } as const
 export const statistics = {
   overview: operation({
@@ -81,18 +85,18 @@ export const statistics = {
   growth: operation({
     ...admin,
     path: '/common/statistics/growth',
-    input: z.object({ range: z._default(Range, 'halfYear') }),
+    input: z.object(growth),
     data: z.array(Step),
-    errors: [],
+    errors: ['spaceNotFound'],
   }),
   /** The steps of a growth chart as CSV. */
   export: operation({
     ...admin,
     path: '/common/statistics/export',
     answers: 'bytes',
-    input: z.object({ range: z._default(Range, 'halfYear') }),
+    input: z.object(growth),
     data: Nothing,
-    errors: [],
+    errors: ['spaceNotFound'],
   }),
   top: operation({
     ...admin,

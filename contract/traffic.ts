@@ -52,7 +52,7 @@ export const traffic = {
     ...admin,
     path: '/common/statistics/traffic/export',
     answers: 'bytes',
-    input: z.object(span),
+    input: z.object({ ...span, spaceId: z.optional(Id) }),
     data: Nothing,
     errors: ['spanInvalid'],
   }),

@@ -1,15 +1,15 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { App, Button, Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApplicationSpace, applications } from '#contract/applications.ts'
 import { flags as allFlags, defaultFlags, type Flag } from '#contract/core/policy.ts'
-import { managedSpaces } from '#contract/managed-spaces.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
+import { findSpaces } from '#providers/spaces.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
+import { SpaceSelect } from '../../src/widgets/SpaceSelect.tsx'
 
 /** Flags that a rule asks for; backups are no business of members. */
 const offered = allFlags.filter((flag) => flag !== 'S_CONF_BAK')
@@ -80,7 +80,17 @@ function PlaceEditor({ id, edited, onDone }: { id: string; edited: Edited; onDon
     })
   return (
     <div className="grant-editor">
-      {edited.name ? <b>{edited.name}</b> : <SpaceSelect value={spaceId} onChange={setSpaceId} />}
+      {edited.name ? (
+        <b>{edited.name}</b>
+      ) : (
+        <SpaceSelect
+          label={t('applications.place.space')}
+          placeholder={t('applications.place.space')}
+          value={spaceId}
+          onChange={setSpaceId}
+          find={findSpaces}
+        />
+      )}
       <Select
         mode="multiple"
         value={flags}
@@ -100,29 +110,5 @@ function PlaceEditor({ id, edited, onDone }: { id: string; edited: Edited; onDon
         onCancel={onDone}
       />
     </div>
-  )
-}
-
-/** Selects a space of the site by name or identifier. */
-function SpaceSelect({ value, onChange }: { value: string | undefined; onChange: (id: string) => void }) {
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const q = useDeferredValue(typed.trim())
-  const { data, isFetching, error } = useQuery({
-    queryKey: ['managedSpaces', 'found', q],
-    queryFn: () => call(managedSpaces.list, { ...(q && { q }), size: 20 }, { quiet: true }),
-    placeholderData: (previous) => previous,
-  })
-  return (
-    <Select
-      value={value}
-      onChange={onChange}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      loading={isFetching}
-      aria-label={t('applications.place.space')}
-      placeholder={t('applications.place.space')}
-      notFoundContent={error ? sentenceOf(error) : t('applications.noHit')}
-      options={data?.list.map(({ id, name, identifier }) => ({ value: id, label: `${name} (${identifier})` })) ?? []}
-    />
   )
 }

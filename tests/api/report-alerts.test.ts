@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { buildReports } from '../support/reports.ts'
 
@@ -109,6 +110,16 @@ describe('a number that crosses a value', () => {
     await measure('20')
     await check()
     expect(await told()).toHaveLength(2)
+  })
+
+  test('is looked at again by a clock that was ahead at the last look', async () => {
+    const { owner, one, above, check, world } = await buildNumber()
+    await owner.data(reports.addAlert, { ...one, ...above })
+    world.clock.advance(300 * DAY_MS)
+    expect(await check()).toBe(1)
+    world.clock.advance(-300 * DAY_MS)
+    expect(await check()).toBe(1)
+    expect(await check()).toBe(0)
   })
 
   test('is told with few digits, and with as many as show that it crossed', async () => {

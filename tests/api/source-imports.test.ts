@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SOURCE_IMPORTS_MAX } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
-import { HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { hasOpenssl } from '../services/certificates.ts'
 import { hasMariadb } from '../services/mariadb.ts'
@@ -351,6 +351,19 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
     world.clock.advance(HOUR_MS)
     expect(await bothLook()).toBe(0)
     expect(await owner.data(sourceImports.setOn, { spaceId, id, isOn: true })).toMatchObject({ isOn: true })
+  })
+
+  test('a clock that was ahead for a while puts no schedule off', async () => {
+    const { world, wish, made, owner, spaceId } = await scene()
+    const schedule = { cron: '0 * * * *', zone: 'UTC' }
+    const { id } = await made(wish('station', { code: 'text' }, { schedule, isNow: false }))
+    world.clock.advance(300 * DAY_MS)
+    await world.services.dataSources.runDue()
+    await world.services.tasks.drain()
+    world.clock.advance(-300 * DAY_MS)
+    await world.services.dataSources.runDue()
+    const { nextAt } = await owner.data(sourceImports.show, { spaceId, id })
+    expect(Date.parse(nextAt ?? '') - world.clock.now().getTime()).toBeLessThanOrEqual(HOUR_MS)
   })
 
   test('runs that do not come are told once, until one comes', async () => {

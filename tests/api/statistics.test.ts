@@ -119,6 +119,39 @@ describe('statistics', () => {
     for (const by of ['datasets', 'boards'] as const) expect((await top(by)).map(([, value]) => value)).toEqual([0, 0])
   })
 
+  test('the growth of one space is that of its own content, and no other’s', async () => {
+    const world = await buildWorld()
+    const [admin, owner] = [await world.as('admin'), await world.as('owner')]
+    const { id: spaceId } = await world.space({ name: 'busy' })
+    const other = await world.space({ name: 'other' })
+    await upload(owner, { spaceId, name: 'a.csv' }, new Uint8Array(1000))
+    await upload(owner, { spaceId: other.id, name: 'a.csv' }, new Uint8Array(1000))
+    await upload(owner, { spaceId, name: 'b.csv' }, new Uint8Array(500).fill(1))
+    await owner.data(contract.tables.create, { spaceId, name: 'one', columns: [{ name: 'Station', type: 'text' }] })
+    await world.join(spaceId, 'ordinary', 'normal')
+    const list = await admin.data(statistics.growth, { range: 'month', spaceId })
+    expect(list).toHaveLength(31)
+    expect(list.at(-1)).toMatchObject({ files: 2, bytes: 1500, members: 4, membersTotal: 4, tables: 1, users: null })
+    expect(list.at(-1)?.activity).toBeGreaterThan(0)
+    expect((await admin.data(statistics.growth, { range: 'month' })).at(-1)).toMatchObject({ bytes: 1500, tables: 1 })
+    const sheet = await (await admin.send(statistics.export, { range: 'month', spaceId })).text()
+    const [headings, ...lines] = sheet.trim().split('\r\n')
+    expect(headings).not.toContain('Total users')
+    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\d,2,1500,/)
+    const gone = await admin.call(statistics.growth, { range: 'month', spaceId: crypto.randomUUID() })
+    expect(gone).toMatchObject({ error: 'spaceNotFound' })
+  })
+
+  test('an earlier version counts in its space from when it came', async () => {
+    const world = await buildWorld()
+    const [admin, owner] = [await world.as('admin'), await world.as('owner')]
+    const { id: spaceId } = await world.space()
+    await upload(owner, { spaceId, name: 'a.csv' }, new Uint8Array(1000))
+    await upload(owner, { spaceId, name: 'a.csv', conflict: 'replace' }, new Uint8Array(300).fill(2))
+    const [step] = (await admin.data(statistics.growth, { range: 'day', spaceId })).slice(-1)
+    expect(step).toMatchObject({ files: 2, bytes: 1300 })
+  })
+
   test('growth is exported as a sheet, in the words of the reader, for administrators', async () => {
     const world = await buildWorld()
     expect((await (await world.as('owner')).send(statistics.export, { range: 'month' })).status).toBe(403)

@@ -105,9 +105,7 @@ describe('traffic', () => {
       transfer: async () => {
         if (draw() < 0.5) return exchanged(world, ['GET /fair/entry HTTP/1.1'])
         const before = site.carried()
-        const wish = Buffer.from(
-          JSON.stringify({ spaceId, urls: [`${site.origin}/${Math.floor(draw() * 1e9)}`] }),
-        )
+        const wish = Buffer.from(JSON.stringify({ spaceId, urls: [`${site.origin}/${Math.floor(draw() * 1e9)}`] }))
         add('web', await exchanged(world, [`POST /api${imports.fromUrl.path} HTTP/1.1`, ...asOwner(wish)], wish))
         await world.services.tasks.drain()
         const { in: arrived, out } = site.carried()

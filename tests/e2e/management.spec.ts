@@ -191,6 +191,21 @@ test('the figures of the site: charts with the table behind them, and the leadin
       'Activity in spaces',
     ])
     await expectAccessible(page)
+    await page.getByRole('combobox', { name: 'Space', exact: true }).fill('高原湖泊')
+    await page.getByTitle('高原湖泊生态观测').first().click()
+    await expect(page).toHaveURL(/space=/)
+    await expect(page.locator('.statistics-charts').getByRole('heading')).toHaveText([
+      'Content stored',
+      'Members of spaces',
+      'Datasets',
+      'Tables',
+      'Dashboards',
+      'Activity in spaces',
+    ])
+    const sheet = page.getByRole('link', { name: 'Export CSV' })
+    await expect(sheet).toHaveAttribute('href', /spaceId=/)
+    await page.reload()
+    await expect(page.locator('.statistics-space')).toContainText('高原湖泊生态观测')
     await page.getByText('Files', { exact: true }).last().click()
     const first = page.locator('.statistics-top li').first()
     await expect(first).toContainText('高原湖泊生态观测')

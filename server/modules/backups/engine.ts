@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { HOUR_MS } from '#contract/core/time.ts'
+import { bringingForward } from '#server/concurrency/bring-forward.ts'
 import { type Db, transact } from '#server/storage/database.ts'
 import { nextDrillOf, nextOf } from './policies.ts'
 import type { PolicyStore } from './policy-store.ts'
@@ -9,8 +9,6 @@ import type { Lease, RunStore } from './run-store.ts'
 /** A node that does not renew the lease of a run for this long has lost it (our choice). */
 const LEASE_MS = 60_000
 const BEAT_MS = 5000
-/** What comes daily comes sooner than that, also where clocks change. */
-const SOON_MS = 26 * HOUR_MS
 
 /** The time of a run, and which open ones it waits for. */
 const DUE = {
@@ -131,12 +129,11 @@ export function backupEngine({ db, policies, runs, work, now, newId, log }: Need
       return true
     })
 
-  /** Times that a clock which was ahead for a while has left behind are computed anew. */
-  async function bringForward(): Promise<void> {
-    const at = now()
-    for (const policy of await policies.beyond(new Date(at.getTime() + SOON_MS)))
-      await policies.bringForward(policy.id, { next: nextOf(policy, at), drill: nextDrillOf(policy, at) })
-  }
+  const bringForward = bringingForward({
+    beyond: policies.beyond,
+    next: (policy, at) => ({ next_at: nextOf(policy, at), drill_at: nextDrillOf(policy, at) }),
+    bring: ({ id }, times) => policies.bringForward(id, times),
+  })
 
   return {
     wake,
@@ -144,7 +141,7 @@ export function backupEngine({ db, policies, runs, work, now, newId, log }: Need
     /** Begins what is due, on one node; answers how many policies were due. */
     async runDue(): Promise<number> {
       let count = 0
-      await bringForward()
+      await bringForward(now())
       for (const kind of ['backup', 'drill'] as const) while (await beginOne(kind)) count += 1
       wake()
       return count

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { InstallationRun, InstallationRunKind } from '#contract/backups.ts'
 import { sectionPath } from '#contract/pages/paths.ts'
 import { removeScratchIn } from '#server/backup/scratch.ts'
+import { bringingForward } from '#server/concurrency/bring-forward.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
@@ -109,6 +110,15 @@ export function installationRuns({ db, store, audit, messages, to: placed, scrat
     return shown
   }
 
+  const bringForward = bringingForward({
+    beyond: async () => {
+      const schedule = await store.schedule()
+      return schedule ? [schedule] : []
+    },
+    next: (schedule, at) => ({ next_at: nextOf(schedule, at), drill_at: nextDrillOf(schedule, at) }),
+    bring: (_, times) => store.bringForward(times),
+  })
+
   const nextAt = (kind: InstallationRunKind, schedule: ScheduleRow, at: Date) =>
     kind === 'backup' ? { next_at: nextOf(schedule, at) } : { drill_at: nextDrillOf(schedule, at) }
 
@@ -140,9 +150,7 @@ export function installationRuns({ db, store, audit, messages, to: placed, scrat
     /** Takes over what another server has left, and begins what is due, on one of the servers; whether there was any. */
     async runDue(): Promise<boolean> {
       const at = now()
-      const schedule = await store.schedule()
-      // A clock that was ahead for a while leaves times behind that come too late.
-      if (schedule) await store.bringForward({ next: nextOf(schedule, at), drill: nextDrillOf(schedule, at) })
+      await bringForward(at)
       const lost = await store.takeLost(at, lostBefore(), TRIES_MAX)
       if (!lost) await giveUpLost()
       const begun = lost ?? (await beginDue('backup')) ?? (await beginDue('drill'))

@@ -94,10 +94,10 @@ export const sqlInstallationStore = (db: Db) => ({
       .forUpdate()
       .skipLocked()
       .executeTakeFirst(),
-  /** Lets the schedule come no later than at these times. */
-  bringForward: ({ next, drill }: { next: Date; drill: Date | null }) =>
-    sql`update installation_schedule set next_at = least(next_at, ${next}), drill_at = least(drill_at, ${drill})
-      where is_on and (next_at > ${next} or drill_at > ${drill})`.execute(db),
+  /** Lets the schedule, if it is on, come no later than at these times. */
+  bringForward: ({ next_at, drill_at }: Pick<ScheduleRow, 'next_at' | 'drill_at'>) =>
+    sql`update installation_schedule set next_at = least(next_at, ${next_at}), drill_at = least(drill_at, ${drill_at})
+      where is_on`.execute(db),
   setNext: (tx: Tx, next: Partial<Pick<ScheduleRow, 'next_at' | 'drill_at'>>) =>
     tx.updateTable('installation_schedule').set(next).execute(),
 })

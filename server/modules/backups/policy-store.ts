@@ -83,8 +83,8 @@ export const sqlPolicyStore = (db: Db) => ({
       .where(({ or, eb }) => or([eb('next_at', '>', at), eb('drill_at', '>', at)]))
       .execute(),
   /** Lets a policy that is on come no later than at these times. */
-  bringForward: (id: string, { next, drill }: { next: Date; drill: Date | null }) =>
-    sql`update backup_policy set next_at = least(next_at, ${next}), drill_at = least(drill_at, ${drill})
-      where id = ${id}::uuid and is_on and (next_at > ${next} or drill_at > ${drill})`.execute(db),
+  bringForward: (id: string, { next_at, drill_at }: Pick<PolicyRow, 'next_at' | 'drill_at'>) =>
+    sql`update backup_policy set next_at = least(next_at, ${next_at}), drill_at = least(drill_at, ${drill_at})
+      where id = ${id}::uuid and is_on`.execute(db),
 })
 export type PolicyStore = ReturnType<typeof sqlPolicyStore>

@@ -1,5 +1,6 @@
 import { IMPORT_LATE_MS } from '#contract/core/limits.ts'
 import { spacePath } from '#contract/pages/paths.ts'
+import { bringingForward } from '#server/concurrency/bring-forward.ts'
 import { Failure } from '#server/failure.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { People } from '#server/modules/people/index.ts'
@@ -7,7 +8,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { actingFor } from '#server/modules/tasks/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { SourceImportService } from './import-service.ts'
-import type { DueRow, SourceImportStore } from './import-store.ts'
+import type { DueRow, Scheduled, SourceImportStore } from './import-store.ts'
 import { nextTime } from './schedule.ts'
 
 type Needs = {
@@ -61,8 +62,15 @@ export function dueImports({ db, store, service, people, spaces, messages, now }
       return true
     })
 
+  const bringForward = bringingForward({
+    beyond: store.beyond,
+    next: ({ cron, zone }: Scheduled, at) => ({ next_at: nextTime({ cron, zone }, at) }),
+    bring: ({ id }, times) => store.bringForward(id, times),
+  })
+
   /** Answers how many imports were due. */
   return async function runDue(): Promise<number> {
+    await bringForward(now())
     let count = 0
     while (await runOne()) count += 1
     while (await tellOne());

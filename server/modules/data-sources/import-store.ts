@@ -27,6 +27,9 @@ type Query = { sourceId?: string | undefined; after?: string | undefined; size: 
 /** A run that is due, with its person. */
 export type DueRow = ImportRow & { is_running: boolean }
 
+/** An import with its schedule. */
+export type Scheduled = { id: string; cron: string; zone: string; next_at: Date | null }
+
 const importOf = (row: Listed): SourceImport => ({
   ...row.reading,
   id: row.id,
@@ -119,6 +122,17 @@ export const sqlSourceImportStore = (db: Db) => ({
       where i.is_on and i.next_at <= ${at} order by i.next_at limit 1 for update skip locked`.execute(tx)
     return rows[0]
   },
+
+  /** Imports whose schedule comes later than at a moment. */
+  async beyond(at: Date): Promise<Scheduled[]> {
+    const { rows } = await sql<Scheduled>`
+      select id, cron, zone, next_at from source_import
+      where is_on and next_at > ${at} and cron is not null and zone is not null`.execute(db)
+    return rows
+  },
+  /** Lets a schedule that is on come no later than at a time. */
+  bringForward: (id: string, { next_at }: Pick<Scheduled, 'next_at'>) =>
+    sql`update source_import set next_at = least(next_at, ${next_at}) where id = ${id}::uuid and is_on`.execute(db),
 
   /** One import whose last run by schedule did not come to its end, and whose maker does not know; held. */
   async untold(tx: Tx): Promise<ImportRow | undefined> {

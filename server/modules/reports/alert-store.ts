@@ -79,13 +79,17 @@ export const sqlAlerts = (db: Db) => ({
       .returning(['r.space_id', 'r.name'])
       .executeTakeFirst(),
 
-  /** Alerts whose tables have changed since they were checked, or that rested long enough; the longest unchecked first. */
+  /**
+   * Alerts whose tables have changed since they were checked, that rested long enough, or were checked by a clock that was
+   * ahead; the longest unchecked first.
+   */
   async due(at: Date, most: number): Promise<DueAlert[]> {
     const { rows } = await sql<DueAlert>`
       select a.*, r.space_id, ${newest(sql`a.tables`)}::text as newest
       from report_alert a join report r on r.id = a.report_id
       where a.is_on and (${newest(sql`a.tables`)} > a.seen
-        or a.checked_at < ${at}::timestamptz - make_interval(mins => ${REST_MINUTES}))
+        or a.checked_at < ${at}::timestamptz - make_interval(mins => ${REST_MINUTES})
+        or a.checked_at > ${at}::timestamptz + make_interval(mins => ${REST_MINUTES}))
       order by a.checked_at limit ${most}`.execute(db)
     return rows
   },

@@ -7,14 +7,10 @@ import { textOf } from '#server/http/texts.ts'
 import { statisticsService } from './service.ts'
 import { sqlStatisticsStore } from './store.ts'
 
+const SITE_COLUMNS = ['users', 'usersTotal', 'private', 'restricted', 'public', 'spacesTotal'] as const
 const COLUMNS = [
   'from',
-  'users',
-  'usersTotal',
-  'private',
-  'restricted',
-  'public',
-  'spacesTotal',
+  ...SITE_COLUMNS,
   'files',
   'bytes',
   'members',
@@ -29,18 +25,22 @@ const COLUMNS = [
   'downloads',
 ] as const
 
+/** What the steps of one space have. */
+const OF_SPACE = COLUMNS.filter((column) => !SITE_COLUMNS.some((one) => one === column))
+
 /** Statistics of users, spaces and storage, for administrators. */
 export function statisticsModule(app: FastifyInstance, { db, config, now }: Deps): void {
   const service = statisticsService({ store: sqlStatisticsStore(db), dataDir: config.dataDir, now })
   mount(app, statistics.overview, () => service.overview(null))
-  mount(app, statistics.growth, ({ range }) => service.growth(range))
-  mountBytes(app, statistics.export, async ({ range }, { reply, language }) => {
-    const headings = COLUMNS.map((column) => textOf(language, `statistics.columns.${column}`))
+  mount(app, statistics.growth, service.growth)
+  mountBytes(app, statistics.export, async (wish, { reply, language }) => {
+    const columns = wish.spaceId ? OF_SPACE : COLUMNS
+    const headings = columns.map((column) => textOf(language, `statistics.columns.${column}`))
     return sendCsv(
       reply,
-      `statistics-${range}-${now().toISOString().slice(0, 10)}.csv`,
+      `statistics-${wish.range}-${now().toISOString().slice(0, 10)}.csv`,
       headings,
-      service.rows(range, COLUMNS),
+      service.rows(wish, columns),
     )
   })
   mount(app, statistics.top, ({ by }) => service.top(by))

@@ -4,11 +4,13 @@ import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import { Role } from '#contract/session.ts'
 import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
 import type { Overview, statistics } from '#contract/statistics.ts'
+import { Failure } from '#server/failure.ts'
 import type { Pages } from '#server/http/csv.ts'
 import { remembered } from '#server/storage/remembered.ts'
-import type { StatisticsStore } from './store.ts'
+import type { Span, StatisticsStore } from './store.ts'
 
-type Range = ParsedOf<typeof statistics.growth>['range']
+type Wish = ParsedOf<typeof statistics.growth>
+type Range = Wish['range']
 const DAYS = { week: 7, month: 31 } as const
 const DAY_HOURS = 24
 const MONTHS = { halfYear: 6, year: 12 } as const
@@ -97,23 +99,34 @@ export function statisticsService({ store, dataDir, now }: Needs) {
     }
   }
 
-  function growth(range: Range): Promise<DataOf<typeof statistics.growth>> {
-    const at = now()
-    if (range === 'day') return store.growth(hourOf(at, DAY_HOURS - 1), at, 'hour')
-    if (range === 'week' || range === 'month') return store.growth(dayOf(at, DAYS[range] - 1), at, 'day')
-    return store.growth(monthOf(at, MONTHS[range] - 1), at, 'month')
+  /** The steps of a range up to now. */
+  function spanOf(range: Range): Span {
+    const until = now()
+    if (range === 'day') return { since: hourOf(until, DAY_HOURS - 1), until, unit: 'hour' }
+    if (range === 'week' || range === 'month') return { since: dayOf(until, DAYS[range] - 1), until, unit: 'day' }
+    return { since: monthOf(until, MONTHS[range] - 1), until, unit: 'month' }
   }
 
-  const growthOf = remembered(STATISTICS_AGE_MS, now, growth)
+  const siteGrowth = remembered(STATISTICS_AGE_MS, now, (range: Range) => store.growth(spanOf(range)))
+  const spaceGrowth = remembered(STATISTICS_AGE_MS, now, (key: string) => {
+    const [range, spaceId] = key.split(' ') as [Range, string]
+    return store.growthOfSpace(spanOf(range), spaceId)
+  })
+  /** Of the whole site, or of one space. Throws spaceNotFound. */
+  async function growth({ range, spaceId }: Wish): Promise<DataOf<typeof statistics.growth>> {
+    if (!spaceId) return siteGrowth(range)
+    if (!(await store.isSpace(spaceId))) throw new Failure('spaceNotFound')
+    return spaceGrowth(`${range} ${spaceId}`)
+  }
   type Column = keyof DataOf<typeof statistics.growth>[number]
 
   // Numbers of a whole site change slowly, and a page asks for several at once, so they are cached.
   return {
     overview: remembered<null, Overview>(STATISTICS_AGE_MS, now, overview),
-    growth: growthOf,
+    growth,
     /** Rows of a sheet: one for each step. */
-    async *rows(range: Range, columns: readonly Column[]): Pages {
-      yield (await growthOf(range)).map((step) => columns.map((column) => String(step[column] ?? '')))
+    async *rows(wish: Wish, columns: readonly Column[]): Pages {
+      yield (await growth(wish)).map((step) => columns.map((column) => String(step[column] ?? '')))
     },
     top: remembered(STATISTICS_AGE_MS, now, (by: ParsedOf<typeof statistics.top>['by']) => store.top(by, TOP_SPACES)),
   }

@@ -33,8 +33,8 @@ export function trafficService({ store, meter, countUnderWay, now }: Needs) {
     },
     top: ({ by, ...wish }: ParsedOf<typeof traffic.top>) => store.top(spanOf(wish, now()), by, TOP_SPACES),
     /** Rows of a sheet: one for each step and channel that was used. */
-    async *rows(wish: ParsedOf<typeof traffic.export>): Pages {
-      for (const { from, channels } of await stepsOf(wish, null))
+    async *rows({ spaceId, ...wish }: ParsedOf<typeof traffic.export>): Pages {
+      for (const { from, channels } of await stepsOf(wish, spaceId ?? null))
         yield TrafficChannel.options
           .filter((channel) => channels[channel].requests > 0 || channels[channel].outBytes > 0)
           .map((channel) => {

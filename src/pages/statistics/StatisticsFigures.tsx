@@ -1,19 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { isNearlyFull } from '#contract/core/limits.ts'
 import { Role } from '#contract/session.ts'
 import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
-import { type Overview, statistics } from '#contract/statistics.ts'
-import { call } from '#providers/call.ts'
-import { formatBytes, formatCount, formatDay } from '../../widgets/format.ts'
+import type { Overview } from '#contract/statistics.ts'
+import { formatBytes, formatCount } from '../../widgets/format.ts'
 import { Definition } from './Definition.tsx'
-import { dayAfter, FORECAST_CONFIDENCE, forecastOf } from './statistics-forecast.ts'
-import { statisticsKey } from './statistics-key.ts'
-
-/** A disk that may be full within this many days is worth a warning (our choice). */
-const SOON_DAYS = 60
+import { StatisticsForecast } from './StatisticsForecast.tsx'
 
 const useCount = () => {
   const { i18n } = useTranslation()
@@ -164,38 +158,8 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
         })}
       </p>
       {allocatedBytes > diskBytes && <p className="statistics-note">{t('statistics.storage.overbooked')}</p>}
-      <Forecast freeBytes={diskFreeBytes} />
+      <StatisticsForecast of="disk" freeBytes={diskFreeBytes} />
     </Card>
-  )
-}
-
-/** How long the disk will last, if the last month allows a forecast. */
-function Forecast({ freeBytes }: { freeBytes: number }) {
-  const { t, i18n } = useTranslation()
-  const { data } = useQuery({
-    queryKey: statisticsKey.growth('month'),
-    queryFn: () => call(statistics.growth, { range: 'month' }, { quiet: true }),
-  })
-  const forecast = data && forecastOf(data, freeBytes)
-  if (!forecast) return null
-  const { basis, bytesADay, days } = forecast
-  const dayOf = (count: number) => formatDay(dayAfter(count, new Date()), i18n.language)
-  const range = {
-    least: formatBytes(bytesADay.least),
-    most: formatBytes(bytesADay.most),
-    earliest: dayOf(days.earliest),
-  }
-  const latest = days.latest === null ? t('statistics.storage.unsure') : dayOf(days.latest)
-  return (
-    <div className="statistics-note" data-warning={days.earliest <= SOON_DAYS}>
-      <p>
-        {t('statistics.storage.forecast', { speed: formatBytes(bytesADay.mean), day: dayOf(days.mean) })}{' '}
-        <Definition of={t('statistics.storage.forecastOf')}>
-          {t('statistics.storage.method', { count: basis, confidence: FORECAST_CONFIDENCE })}
-        </Definition>
-      </p>
-      <p>{t('statistics.storage.range', { ...range, latest, confidence: FORECAST_CONFIDENCE })}</p>
-    </div>
   )
 }
 

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { STATISTICS_AGE_MS } from '#contract/core/limits.ts'
+import { BYTES_PER_GB, STATISTICS_AGE_MS } from '#contract/core/limits.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { SpaceType } from '#contract/spaces.ts'
 import { Range, statistics } from '#contract/statistics.ts'
@@ -11,19 +11,24 @@ import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { ChartView, Series } from './growth-spec.ts'
+import { SpaceChoice, useChosenSpace } from './SpaceChoice.tsx'
 import { StatisticsChart } from './StatisticsChart.tsx'
+import { StatisticsForecast } from './StatisticsForecast.tsx'
 import { type GrowthRange, statisticsKey } from './statistics-key.ts'
 
 type Steps = DataOf<typeof statistics.growth>
 type Figure = Exclude<keyof Steps[number], 'from' | 'private' | 'restricted' | 'public'>
 
-/** The growth of users, spaces and what is in them over time. */
+/** The growth over time of users, spaces and what is in them, or of one space. */
 export function StatisticsGrowth() {
   const { t } = useTranslation()
   const [range, setRange] = useState<GrowthRange>('month')
+  const chosen = useChosenSpace()
+  const { space } = chosen
+  const wish = { range, ...chosen.wish }
   const query = useQuery({
-    queryKey: statisticsKey.growth(range),
-    queryFn: () => call(statistics.growth, { range }, { quiet: true }),
+    queryKey: statisticsKey.growth(wish),
+    queryFn: () => call(statistics.growth, wish, { quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: range === 'day' && STATISTICS_AGE_MS,
   })
@@ -31,17 +36,25 @@ export function StatisticsGrowth() {
     <section className="statistics-growth" aria-labelledby="growth-title">
       <header>
         <h2 id="growth-title">{t('statistics.growth.title')}</h2>
+        <SpaceChoice chosen={chosen} />
         <Segmented<GrowthRange>
           value={range}
           onChange={setRange}
           aria-label={t('statistics.growth.range')}
           options={Range.options.map((value) => ({ value, label: t(`statistics.growth.ranges.${value}`) }))}
         />
-        <Button icon={<DownloadOutlined />} href={addressOf(statistics.export, { range })} download>
+        <Button icon={<DownloadOutlined />} href={addressOf(statistics.export, wish)} download>
           {t('statistics.export')}
         </Button>
         <p>{t(range === 'day' ? 'statistics.growth.hintLive' : 'statistics.growth.hint')}</p>
       </header>
+      {space && (
+        <StatisticsForecast
+          of="space"
+          spaceId={space.id}
+          freeBytes={Math.max(0, space.size * BYTES_PER_GB - space.usedBytes)}
+        />
+      )}
       {query.data ? (
         <Charts steps={query.data} isStale={query.isPlaceholderData} />
       ) : query.isError ? (
@@ -74,8 +87,11 @@ const NAMES = Object.keys(charts) as ChartName[]
 
 function Charts({ steps, isStale }: { steps: Steps; isStale: boolean }) {
   const { t } = useTranslation()
-  // Downloads are not counted by the hour.
+  // Downloads are not counted by the hour, and users and spaces not of one space.
   const isDaily = steps.every(({ downloads }) => downloads !== null)
+  const isSite = steps.every(({ users }) => users !== null)
+  const isShown = (name: ChartName) =>
+    name === 'downloads' ? isDaily : isSite || (name !== 'users' && name !== 'spaces')
   const days = useMemo(() => steps.map(({ from }) => from), [steps])
   const one = (figure: Figure): Series => ({
     key: figure,
@@ -85,7 +101,7 @@ function Charts({ steps, isStale }: { steps: Steps; isStale: boolean }) {
   const types = SpaceType.options.map((type) => ({
     key: type,
     label: t(`home.types.${type}`),
-    values: steps.map((step) => step[type]),
+    values: steps.map((step) => step[type] ?? 0),
   }))
   const added = (series: readonly Series[]) =>
     ({ key: 'new', label: t('statistics.growth.new'), unit: 'count', series }) as const
@@ -114,11 +130,11 @@ function Charts({ steps, isStale }: { steps: Steps; isStale: boolean }) {
   }
   return (
     <div className="statistics-charts" aria-busy={isStale}>
-      {NAMES.filter((name) => isDaily || name !== 'downloads').map((name) => (
+      {NAMES.filter(isShown).map((name) => (
         <StatisticsChart
           key={name}
           title={t(`statistics.growth.charts.${name}`)}
-          definition={t(`statistics.definitions.${charts[name]}`)}
+          definition={t(`statistics.definitions.${name === 'contents' && !isSite ? 'contentsOfSpace' : charts[name]}`)}
           days={days}
           views={views[name]}
         />

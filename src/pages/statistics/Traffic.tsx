@@ -1,7 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Segmented, Tag } from 'antd'
-import { useState } from 'react'
+import { Button, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { TrafficRange, traffic } from '#contract/traffic.ts'
@@ -9,6 +8,7 @@ import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { DayField } from '../../widgets/DayField.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { type ChosenSpace, SpaceChoice, useChosenSpace } from './SpaceChoice.tsx'
 import { statisticsKey, type TrafficSpan } from './statistics-key.ts'
 import { TrafficChannels } from './TrafficChannels.tsx'
 import { TrafficChart } from './TrafficChart.tsx'
@@ -18,13 +18,12 @@ import './statistics.css'
 
 const views = ['live', ...TrafficRange.options, 'days'] as const
 type View = (typeof views)[number]
-type Space = { id: string; name: string }
 
 /** What passes through each channel: at this moment, and by hour, day or month. */
 export default function Traffic() {
   const { t } = useTranslation()
   const [address, setAddress] = useSearchParams()
-  const [space, setSpace] = useState<Space | null>(null)
+  const chosen = useChosenSpace()
   const view = views.find((one) => one === address.get('range')) ?? 'week'
   const [from, to] = [address.get('from') ?? undefined, address.get('to') ?? undefined]
   const show = (next: Record<string, string | undefined>) =>
@@ -63,27 +62,23 @@ export default function Traffic() {
             />
           </div>
         )}
-        {space && view !== 'live' && (
-          <Tag closable onClose={() => setSpace(null)}>
-            {t('traffic.onlySpace', { name: space.name })}
-          </Tag>
-        )}
+        {view !== 'live' && <SpaceChoice chosen={chosen} />}
         {view !== 'live' && (
-          <Button icon={<DownloadOutlined />} href={addressOf(traffic.export, span)} download>
+          <Button icon={<DownloadOutlined />} href={addressOf(traffic.export, { ...span, ...chosen.wish })} download>
             {t('traffic.export')}
           </Button>
         )}
       </div>
-      {view === 'live' ? <TrafficLive /> : <TrafficSpanned span={span} space={space} onSpace={setSpace} />}
+      {view === 'live' ? <TrafficLive /> : <TrafficSpanned span={span} chosen={chosen} />}
     </div>
   )
 }
 
-type SpannedProps = { span: TrafficSpan; space: Space | null; onSpace: (space: Space) => void }
+type SpannedProps = { span: TrafficSpan; chosen: ChosenSpace }
 
-function TrafficSpanned({ span, space, onSpace }: SpannedProps) {
+function TrafficSpanned({ span, chosen }: SpannedProps) {
   const { t } = useTranslation()
-  const wish = { ...span, ...(space && { spaceId: space.id }) }
+  const wish = { ...span, ...chosen.wish }
   const query = useQuery({
     queryKey: statisticsKey.traffic(wish),
     queryFn: () => call(traffic.show, wish, { quiet: true }),
@@ -103,7 +98,7 @@ function TrafficSpanned({ span, space, onSpace }: SpannedProps) {
       </div>
       <TrafficChannels total={query.data.total} />
       <div className="traffic-tops">
-        <TrafficTop by="spaces" span={span} onChoose={onSpace} />
+        <TrafficTop by="spaces" span={span} onChoose={chosen.choose} />
         <TrafficTop by="people" span={span} />
       </div>
     </>

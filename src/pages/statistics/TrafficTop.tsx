@@ -12,7 +12,7 @@ type Props = {
   by: TrafficTopBy
   span: TrafficSpan
   /** Looks at one of them alone. */
-  onChoose?: (one: { id: string; name: string }) => void
+  onChoose?: (id: string) => void
 }
 const pageOf = { spaces: '/systemConfig/spaces?space=', people: '/systemConfig/users?user=' } as const
 
@@ -38,11 +38,7 @@ export function TrafficTop({ by, span, onChoose }: Props) {
               <span className="statistics-name">
                 {name ? <Link to={`${pageOf[by]}${id}`}>{name}</Link> : t(`traffic.gone.${by}`)}
                 {onChoose && (
-                  <Button
-                    type="link"
-                    size="small"
-                    onClick={() => onChoose({ id, name: name || t('traffic.gone.spaces') })}
-                  >
+                  <Button type="link" size="small" onClick={() => onChoose(id)}>
                     {t('traffic.only')}
                   </Button>
                 )}
