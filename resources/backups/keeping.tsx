@@ -9,7 +9,7 @@ export function KeepingFields({ field, hints }: Props) {
   const { t } = useTranslation()
   return (
     <>
-      <Form.Item {...field('retention')} extra={hints?.retention}>
+      <Form.Item {...field('retention')} extra={hints?.retention ?? t('backups.retention.hint')}>
         <Select
           options={BackupRetention.options.map((value) => ({ value, label: t(`backups.retention.kinds.${value}`) }))}
         />

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { MAIL_TRIES } from '../../server/modules/mails/outbox.ts'
 import { startSmtp } from '../services/smtp.ts'
@@ -167,6 +168,20 @@ describe('a mail', () => {
     await sendAll(world)
     expect(server.mails).toHaveLength(0)
     world.clock.advance(60_000)
+    await sendAll(world)
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('that was written by a clock that was ahead goes once the clock is right', async () => {
+    const world = await buildWorld()
+    let isDown = true
+    const server = await smtp({ refuses: () => isDown })
+    await setSmtp(world, server.port)
+    world.clock.advance(300 * DAY_MS)
+    await askReset(world)
+    await sendAll(world)
+    world.clock.advance(-300 * DAY_MS)
+    isDown = false
     await sendAll(world)
     expect(server.mails).toHaveLength(1)
   })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** Schemes whose identifiers are registered elsewhere. */
+/** Schemes whose identifiers are registered elsewhere. */ import { hasCome } from '#server/storage/due.ts'
+
 export type RegisteredScheme = 'DOI' | 'Handle'
 
 /** The identifier of all versions of a dataset in a scheme; null while it has none. */
@@ -72,7 +73,7 @@ export async function takeDue(db: Db, { at, until, schemes }: Taking): Promise<D
   const { rows } = await sql<DueIdentifier>`
     update identifier_registration set next_at = ${until}, attempts = attempts + 1 where id = (
       select id from identifier_registration
-      where state = 'waiting' and next_at <= ${at} and scheme = any(${[...schemes]}::text[])
+      where state = 'waiting' and ${hasCome(sql`next_at`, at)} and scheme = any(${[...schemes]}::text[])
       order by next_at, id limit 1 for update skip locked)
     returning id, dataset_id, number, scheme, value, wanted, known, revision, attempts`.execute(db)
   return rows[0] ?? null

@@ -4,6 +4,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { MailKind, mails } from '#contract/mails.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { hasCome } from '#server/storage/due.ts'
 import { literal } from '#server/storage/like.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
@@ -22,7 +23,7 @@ export const sqlMailStore = (db: Db) => ({
   async claim(at: Date, until: Date, many: number): Promise<MailRow[]> {
     const { rows } = await sql<MailRow>`
       update mail set attempts = attempts + 1, next_at = ${until} where id in (
-        select id from mail where state = 'waiting' and next_at <= ${at} order by next_at limit ${many} for update skip locked
+        select id from mail where state = 'waiting' and ${hasCome(sql`next_at`, at)} order by next_at limit ${many} for update skip locked
       ) returning *`.execute(db)
     return rows
   },

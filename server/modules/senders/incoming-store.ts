@@ -4,6 +4,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { IncomingState, senders } from '#contract/senders.ts'
 import { decodeCursor, exactly, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { hasCome } from '#server/storage/due.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 export type IncomingRow = Selectable<Schema['received_dataset']>
@@ -276,7 +277,7 @@ export const sqlIncomingStore = (db: Db) => ({
       update received_dataset i set next_at = ${until}, attempts = i.attempts + 1, decision = ${DECIDED}
       from publication p, sender s where p.id = i.publication_id and s.id = i.sender_id and i.id = (
         select d.id from received_dataset d join publication o on o.id = d.publication_id
-        where d.state = 'received' and d.next_at <= ${at} and o.state <> 'pending'
+        where d.state = 'received' and ${hasCome(sql`d.next_at`, at)} and o.state <> 'pending'
         order by d.next_at, d.id limit 1 for update of d skip locked)
       returning i.id, i.secrets, s.host, i.attempts, i.decision, p.reason, p.dataset_id, p.number,
         (select o.space_id from dataset o where o.id = p.dataset_id) as space_id,

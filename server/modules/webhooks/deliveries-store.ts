@@ -5,7 +5,8 @@ import type { Delivery, webhooks } from '#contract/webhooks.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** A delivery that this node sends now. */
+/** A delivery that this node sends now. */ import { hasCome } from '#server/storage/due.ts'
+
 export type Claimed = {
   id: string
   webhook_id: string
@@ -90,7 +91,7 @@ export const sqlDeliveryStore = (db: Db) => ({
     const { rows } = await sql<Claimed>`
       with due as materialized (
         select d.id from webhook w cross join lateral (
-          select id from webhook_delivery d where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= ${at}
+          select id from webhook_delivery d where d.webhook_id = w.id and d.state = 'waiting' and ${hasCome(sql`d.next_at`, at)}
           order by d.next_at limit ${each} for update skip locked) d
         where w.is_on and not w.id = any(${busy}::uuid[]) limit ${most})
       update webhook_delivery d set next_at = ${until}, attempts = d.attempts + 1

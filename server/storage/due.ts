@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '#contract/core/time.ts'
+
+/** Nothing that waits to be tried again waits that long (our choice). */
+const WAITS_MAX_MS = 3 * DAY_MS
+
+/**
+ * Whether the time of what waits in a queue has come. A time further off than anything waits was written by a clock that
+ * was ahead: it has come, too.
+ */
+export const hasCome = (time: RawBuilder<unknown>, at: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${time} <= ${at} or ${time} > ${new Date(at.getTime() + WAITS_MAX_MS)})`
