@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { bearerOf } from '../support/application.ts'
 import { Client } from '../support/client.ts'
 import { sendPartial } from '../support/partial-request.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 
+const { applications } = contract
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const run = (argv: string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, [main, ...argv], { env: { ...process.env, ...env }, encoding: 'utf8' })
@@ -104,5 +106,32 @@ describe('the program', { timeout: 60_000 }, () => {
     server.process.kill('SIGTERM')
     await expect.poll(() => existsSync(join(dir, 'postgres', 'postmaster.pid')), { timeout: 30_000 }).toBe(false)
     await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow()
+  })
+
+  test('that is killed between the calls of an application forgets none that counted against its quota by day', async () => {
+    const dir = dataDir()
+    const first = await startServer({ dataDir: dir })
+    onTestFinished(first.kill)
+    const admin = await new Client(first.origin).login(ADMIN.email, ADMIN.password)
+    const draft = { name: 'Reader', contact: 'app@lab.test', ways: ['bearer' as const], callsPerDay: 40 }
+    const { application, secret } = await admin.data(applications.register, draft)
+    await admin.data(applications.grant, { id: application.id, grants: [{ group: 'readSpaces', until: null }] })
+    const headers = bearerOf({ key: application.key, secret })
+    const callsOf = async ({ origin }: { origin: string }) => {
+      const asked = Array.from({ length: 50 }, () => fetch(`${origin}/api/spaces`, { headers }).catch(() => null))
+      return (await Promise.all(asked)).filter((answer) => answer?.status === 200).length
+    }
+    let answered = 0
+    const early = Array.from({ length: 30 }, async () => {
+      if ((await fetch(`${first.origin}/api/spaces`, { headers }).catch(() => null))?.status === 200) answered += 1
+      if (answered === 10) await first.kill()
+    })
+    await Promise.all(early)
+    const well = await startServer({ dataDir: dir })
+    onTestFinished(well.kill)
+    const later = await callsOf(well)
+    // None that was answered is forgotten, and no more are lost than were under way.
+    expect(answered + later).toBeLessThanOrEqual(40)
+    expect(later).toBeGreaterThanOrEqual(10)
   })
 })

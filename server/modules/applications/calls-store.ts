@@ -4,9 +4,9 @@ import type { Db } from '#server/storage/database.ts'
 
 /** What was counted of an application in a day (UTC, counted from 1970). */
 export type CallCount = { id: string; day: number; calls: number; errors: number; limited: number; bytes: number }
-/** What counts against the quotas of a day: calls that were not refused for being too many, and bytes. */
-export type DayUse = { calls: number; bytes: number }
-export type DayTotal = DayUse & { id: string; day: number }
+/** Calls to take from a quota of a day. */
+export type DayCalls = { id: string; day: number; calls: number; most: number }
+export type DayBytes = { id: string; day: number; bytes: number }
 export type Nonce = { applicationId: string; nonce: string; expiresAt: Date }
 
 const EPOCH = sql`date '1970-01-01'`
@@ -42,9 +42,9 @@ export const sqlCallStore = (db: Db) => ({
     return rows[0]?.given ?? 0
   },
 
-  /** Adds to the days; answers what each application has used of them on all nodes. */
-  async addCalls(at: Date, counts: readonly CallCount[]): Promise<DayTotal[]> {
-    const { rows } = await sql<DayTotal>`
+  /** Adds to the days; answers the bytes that each application has used of them on all nodes. */
+  async addCalls(at: Date, counts: readonly CallCount[]): Promise<DayBytes[]> {
+    const { rows } = await sql<DayBytes>`
       with counted as (
         select * from unnest(${counts.map(({ id }) => id)}::uuid[], ${counts.map(({ calls }) => calls)}::bigint[],
           ${counts.map(({ errors }) => errors)}::bigint[], ${counts.map(({ limited }) => limited)}::bigint[],
@@ -56,15 +56,25 @@ export const sqlCallStore = (db: Db) => ({
         from counted c join application a on a.id = c.id order by c.id, c.day
       on conflict (application_id, day) do update set calls = d.calls + excluded.calls,
         errors = d.errors + excluded.errors, limited = d.limited + excluded.limited, bytes = d.bytes + excluded.bytes
-      returning d.application_id as id, d.day - ${EPOCH} as day, d.calls - d.limited as calls, d.bytes`.execute(db)
+      returning d.application_id as id, d.day - ${EPOCH} as day, d.bytes`.execute(db)
     return rows
   },
-  /** What was used of the day, as far as nodes have saved it. */
-  async usedOf(id: string, day: number): Promise<DayUse> {
-    const { rows } = await sql<DayUse>`
-      select calls - limited as calls, bytes from application_day
-      where application_id = ${id}::uuid and day = ${EPOCH} + ${day}::int`.execute(db)
-    return rows[0] ?? { calls: 0, bytes: 0 }
+  /** Bytes that were used of the day, as far as nodes have saved them. */
+  async bytesOf(id: string, day: number): Promise<number> {
+    const { rows } = await sql<{ bytes: number }>`
+      select bytes from application_day where application_id = ${id}::uuid and day = ${EPOCH} + ${day}::int`.execute(db)
+    return rows[0]?.bytes ?? 0
+  },
+  /** Counts calls of a day, all or none: not beyond `most`, without those that were refused for being too many. */
+  async takeOfDay({ id, day, calls, most }: DayCalls): Promise<boolean> {
+    const { rows } = await sql`
+      insert into application_day as d (application_id, day, calls, errors, limited)
+      select id, ${EPOCH} + ${day}::int, ${calls}::bigint, 0, 0 from application
+        where id = ${id}::uuid and ${calls}::bigint <= ${most}::bigint
+      on conflict (application_id, day) do update set calls = d.calls + excluded.calls
+        where d.calls - d.limited + excluded.calls <= ${most}::bigint
+      returning 1`.execute(db)
+    return rows.length > 0
   },
   /** One row for each of these days, also for those without calls. */
   async days(id: string, at: Date, count: number): Promise<ApplicationDay[]> {

@@ -8,7 +8,7 @@ import { dayOf, dayQuota } from './day-quota.ts'
 
 /** By application and day. */
 type Counts = Map<string, CallCount>
-type Needs = { store: Pick<CallStore, 'addCalls' | 'takeCalls' | 'usedOf'>; now: () => Date }
+type Needs = { store: Pick<CallStore, 'addCalls' | 'takeCalls' | 'bytesOf' | 'takeOfDay'>; now: () => Date }
 
 const keyOf = (id: string, day: number) => `${id} ${day}`
 
@@ -29,12 +29,13 @@ export function applicationMeter(app: FastifyInstance, { store, now }: Needs) {
   const take = callLimit({ store, now })
   const hold = holdBack()
   const callers = new WeakMap<FastifyRequest, string>()
-  // Counted when they were let in, so that calls at once do not pass a quota together.
+  // Counted when they were let in; those of a quota in the database, so that no end of this process forgets them.
   const admitted = new WeakSet<FastifyRequest>()
   const statuses = new WeakMap<FastifyRequest, number>()
   let counts: Counts = new Map()
   let saving: Counts = new Map()
-  const unsavedOf = (id: string, day: number) => [counts, saving].flatMap((some) => some.get(keyOf(id, day)) ?? [])
+  const unsavedOf = (id: string, day: number) =>
+    [counts, saving].reduce((sum, some) => sum + (some.get(keyOf(id, day))?.bytes ?? 0), 0)
   const quota = dayQuota({ store, now, unsavedOf })
 
   app.addHook('onResponse', async (request, reply) => {
@@ -53,14 +54,13 @@ export function applicationMeter(app: FastifyInstance, { store, now }: Needs) {
       callers.set(request, id)
       attributeRequest({ applicationId: id })
       await take(program)
-      await quota.prepare(program)
-      const refusal = quota.refusalOf(program, Number(request.headers['content-length'] ?? 0))
+      const refusal = await quota.refusalOf(program, Number(request.headers['content-length'] ?? 0))
       if (refusal) {
         await hold()
         throw refusal
       }
       admitted.add(request)
-      add(counts, { id, day: dayOf(now()), calls: 1 })
+      if (program.callsPerDay === null) add(counts, { id, day: dayOf(now()), calls: 1 })
     },
     /** Counts bytes that came in or went out. */
     addBytes: (id: string, bytes: number): void => add(counts, { id, day: dayOf(now()), bytes }),
