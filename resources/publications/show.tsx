@@ -74,7 +74,7 @@ function Shown({ publication, onDirty, onLeave }: Props) {
     reviewUntil,
   } = publication
   // What is published elsewhere is reviewed there; readers are told no history.
-  const takesPart = publication.history.length > 1 && !publication.institution
+  const takesPart = publication.history.some(({ kind }) => kind === 'submitted') && !publication.institution
   const maySeeFiles = fileCount > 0 && verbs.some((verb) => verb !== 'withdraw')
   return (
     <div className="publication">

@@ -97,7 +97,7 @@ describe('a published dataset is not imported', () => {
       expect(await look(address), address).toMatchObject({ error: 'outsideRefused' })
     for (const path of ['/page', '/plain.json'])
       expect(await look(site.origin + path), path).toMatchObject({ error: 'publishedUnknown' })
-    expect(await look(`${site.origin}/records/13`)).toMatchObject({ error: 'outsideGone' })
+    expect(await look(`${site.origin}/records/13`)).toMatchObject({ error: 'publishedUnknown' })
   })
 
   test('with what differs from its published checksum: it is told, and the rest arrives', async () => {

@@ -8,8 +8,8 @@ import { RETRY_MS } from '#server/modules/senders/telling.ts'
 import { CODE, startInstitution } from '../services/institution.ts'
 import { templateXml, USUAL } from '../services/institution-template.ts'
 import { registerApplication } from '../support/application.ts'
-import { TEMPLATE } from '../support/exchange.ts'
 import { buildPublication } from '../support/publication.ts'
+import { TEMPLATE } from '../support/speaker.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { files, imports, institutions, publications, senders, settings, tasks, webhooks } = contract

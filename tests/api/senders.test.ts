@@ -8,67 +8,18 @@ import { UNFINISHED_MAX } from '#server/modules/senders/announcing.ts'
 import { RETRY_MS } from '#server/modules/senders/telling.ts'
 import { hasOpenssl, makeCertificate } from '../services/certificates.ts'
 import { freePort } from '../services/program.ts'
-import { buildExchange, TEMPLATE } from '../support/exchange.ts'
+import { buildExchange } from '../support/exchange.ts'
 import { freshFolder } from '../support/ftp.ts'
 import { dataTo, ftpClient } from '../support/ftp-client.ts'
 import { fetched, store } from '../support/ftp-data.ts'
 import { png } from '../support/picture.ts'
+import { type Account, RECORD, speaker } from '../support/speaker.ts'
 import { upload } from '../support/upload.ts'
 import { oddWorkbook } from '../support/workbook.ts'
 
 const { audit, institutions, publications, publicationTemplates, senders, tasks } = contract
 const NOBODY = '00000000-0000-4000-8000-000000000000'
-type Exchange = Awaited<ReturnType<typeof buildExchange>>
 
-const RECORD = {
-  name: [{ '@value': '湖', '@language': 'zh' }],
-  description: [{ '@value': '水温', '@language': 'zh' }],
-  keywords: [{ '@value': '湖泊', '@language': 'zh' }],
-  subject: ['地球科学'],
-  author: [{ '@type': 'Person', name: 'Olive Owner' }],
-  privacyPolicy: { type: 'open' },
-  license: 'CC-BY-4.0',
-}
-
-type Account = { resourceId: string; uploadUrl: string; username: string; password: string }
-
-/** The other side of the protocol, spoken by hand. */
-async function speaker({ there, here, code }: Pick<Exchange, 'there' | 'here' | 'code'>) {
-  const ask = async (path: string, headers: Record<string, string>, body?: unknown) => {
-    const json = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-    const answer = await fetch(`${there.origin}${path}`, {
-      headers: { ...headers, 'content-type': 'application/json' },
-      ...json,
-    })
-    return (await answer.json()) as Record<string, unknown>
-  }
-  const enter = (secretKey: string) => ask('/fair/entry', { secretKey })
-  const { ticket } = (await enter(code)) as { ticket: { token: string } }
-  const token = ticket?.token ?? ''
-  const call = (path: string, body?: unknown, version = '1.0') => ask(path, { token, version }, body)
-  let count = 0
-  const announcement = (more: Record<string, unknown> = {}) => ({
-    templateName: TEMPLATE,
-    callbackUrl: { onSuccess: `${here.origin}/api/audit.callback?token=${(count += 1)}` },
-    metadata: RECORD,
-    ...more,
-  })
-  const announce = async (more: Record<string, unknown> = {}) =>
-    (await call('/fair/publish', announcement(more))) as Account & { ftpUrl: string; code?: number; message?: string }
-  const authorizationOf = ({ username, password }: Account) =>
-    `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-  const put = (to: Account, path: string, bytes: Buffer | string, headers: Record<string, string> = {}) =>
-    fetch(`${to.uploadUrl}/${path}`, {
-      method: 'PUT',
-      body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
-      headers: { authorization: authorizationOf(to), ...headers },
-    })
-  const head = (to: Account, path: string) =>
-    fetch(`${to.uploadUrl}/${path}`, { method: 'HEAD', headers: { authorization: authorizationOf(to) } })
-  const completed = async (id = '') => (await call(`/fair/completed?resourceId=${id}`)).result
-  const cancelled = async (id = '') => (await call(`/fair/cancel?resourceId=${id}`)).result
-  return { ask, enter, token, call, announcement, announce, put, head, completed, cancelled }
-}
 const scene = async (wish: Parameters<typeof buildExchange>[0] = {}) => {
   const exchange = await buildExchange({ register: false, ...wish })
   return { ...exchange, ...(await speaker(exchange)) }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from '../support/world.ts'
 import { bodyOf, contentOf, type Taking } from './deposits.ts'
-import { serveSite } from './site.ts'
+import { type AtEnd, serveSite } from './site.ts'
 
 export const TOKEN = 'invenio-token'
 type Wish = { key: string; size?: number; transfer?: { type: string; parts?: number; part_size?: number } }
@@ -20,7 +20,7 @@ const say = (response: ServerResponse, status: number, body?: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(body === undefined ? '' : JSON.stringify(body))
 
 /** An InvenioRDM repository, written from its public REST API reference. */
-export async function startInvenio(world: Pick<World, 'config'>) {
+export async function startInvenio(world: Pick<World, 'config'>, atEnd?: AtEnd) {
   const records = new Map<string, InvenioRecord>()
   const state = {
     token: TOKEN,
@@ -147,26 +147,48 @@ export async function startInvenio(world: Pick<World, 'config'>) {
     return say(response, 200, shown(record))
   }
 
-  const site = await serveSite(world, async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://x')
-    state.calls.push(`${request.method} ${url.pathname}`)
-    if (state.instead?.(request, response)) return
-    if (request.headers.authorization !== `Bearer ${state.token}`) return void say(response, 401, { status: 401 })
-    const [, api, kind, ...rest] = url.pathname.split('/')
-    if (api !== 'api') return void say(response, 404)
-    if (kind === 'user') return void say(response, 200, { hits: { hits: [], total: 0 } })
-    const [id, part, ...more] = rest
-    if (id === undefined)
-      return void say(
-        response,
-        201,
-        shown(make('', JSON.parse((await bodyOf(request)).toString()) as Record<string, unknown>)),
-      )
+  /** What everybody may read of a published record: its page, its description, its files; false: nothing of that. */
+  function toEverybody(path: string, response: ServerResponse): boolean {
+    const [, api, id = '', files, key] =
+      /^(\/api)?\/records\/([^/]+)(\/files)?(?:\/([^/]+)\/content)?$/.exec(path) ?? []
     const record = records.get(id)
-    if (!record) return void say(response, 404, { status: 404 })
-    if (part === 'versions') return void say(response, 201, shown(make(record.parent, record.body)))
-    if (part === 'draft') return void draft(record, more, request, response)
-    return void say(response, record.isPublished ? 200 : 404, shown(record))
-  })
+    if (!record?.isPublished) return false
+    const sumOf = (bytes: Buffer) => `md5:${createHash('md5').update(bytes).digest('hex')}`
+    const entries = [...record.files].flatMap(([name, { bytes }]) =>
+      bytes ? [{ key: name, size: bytes.length, checksum: sumOf(bytes) }] : [],
+    )
+    if (!api) response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Record</title>')
+    else if (key) response.end(record.files.get(decodeURIComponent(key))?.bytes)
+    else say(response, 200, files ? { entries } : shown(record))
+    return true
+  }
+
+  const site = await serveSite(
+    world,
+    async (request, response) => {
+      const url = new URL(request.url ?? '/', 'http://x')
+      state.calls.push(`${request.method} ${url.pathname}`)
+      if (state.instead?.(request, response)) return
+      if (request.method === 'GET' && !request.headers.authorization)
+        return void (toEverybody(url.pathname, response) || say(response, 404, { status: 404 }))
+      if (request.headers.authorization !== `Bearer ${state.token}`) return void say(response, 401, { status: 401 })
+      const [, api, kind, ...rest] = url.pathname.split('/')
+      if (api !== 'api') return void say(response, 404)
+      if (kind === 'user') return void say(response, 200, { hits: { hits: [], total: 0 } })
+      const [id, part, ...more] = rest
+      if (id === undefined)
+        return void say(
+          response,
+          201,
+          shown(make('', JSON.parse((await bodyOf(request)).toString()) as Record<string, unknown>)),
+        )
+      const record = records.get(id)
+      if (!record) return void say(response, 404, { status: 404 })
+      if (part === 'versions') return void say(response, 201, shown(make(record.parent, record.body)))
+      if (part === 'draft') return void draft(record, more, request, response)
+      return void say(response, record.isPublished ? 200 : 404, shown(record))
+    },
+    atEnd,
+  )
   return { ...site, state, records, say, storePart }
 }

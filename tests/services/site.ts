@@ -4,8 +4,15 @@ import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { World } from '../support/world.ts'
 
+/** What runs when a test is over; journeys have a way of their own. */
+export type AtEnd = (end: () => void) => void
+
 /** Another web site on this machine, which the world may fetch from; it records its requests. */
-export async function serveSite(world: Pick<World, 'config'>, answer: RequestListener) {
+export async function serveSite(
+  world: Pick<World, 'config'>,
+  answer: RequestListener,
+  atEnd: AtEnd = (end) => onTestFinished(end),
+) {
   const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {
     asked.push(request)
@@ -17,7 +24,7 @@ export async function serveSite(world: Pick<World, 'config'>, answer: RequestLis
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   world.config.outside.allow.push(host)
-  onTestFinished(() => {
+  atEnd(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,10 +1,10 @@
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
 import { buildPublication, type Fields } from './publication.ts'
+import { TEMPLATE } from './speaker.ts'
 import { buildWorld } from './world.ts'
 
 const { institutions, publications, senders, settings } = contract
-export const TEMPLATE = '通用数据集'
 type Draft = Partial<InputOf<typeof senders.create>>
 type Wish = {
   more?: Draft

@@ -44,10 +44,14 @@ function signpostedCrate(header: string, page: URL): string | null {
   return href && URL.canParse(href, page) ? new URL(href, page).href : null
 }
 
-/** What is behind an address. Throws publishedUnknown, outsideGone and the like. */
+/** What is behind an address. Throws publishedUnknown, outsideUnreachable and the like. */
 export async function publishedPlace(outside: Outside, address: URL, signal: AbortSignal): Promise<PublishedPlace> {
   const ask = asking(outside, signal)
   const answer = await ask(address, 'text/html, application/ld+json;q=0.9, */*;q=0.8')
+  if (answer.status === 404 || answer.status === 410) {
+    answer.discard()
+    throw new Failure('publishedUnknown')
+  }
   demandSuccess(answer)
   const { url, headers } = answer
   const type = headers['content-type'] ?? ''
