@@ -24,15 +24,45 @@ export const element = (
 export const wrapped = (name: string, children: readonly XmlElement[]): XmlElement | null =>
   children.length ? element(name, {}, ...children) : null
 
+const startOf = ({ name, attributes }: XmlElement): string => {
+  const said = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : ` ${key}="${escapeXml(value)}"`,
+  )
+  return `<${name}${said.join('')}`
+}
+
+function put(child: XmlChild, into: string[]): void {
+  if (!child) return
+  if (typeof child === 'string') {
+    const text = escapeXml(child)
+    if (text) into.push(text)
+    return
+  }
+  into.push(startOf(child))
+  const end = into.push('>')
+  for (const one of child.children) put(one, into)
+  if (into.length === end) into[end - 1] = '/>'
+  else into.push(`</${child.name}>`)
+}
+
+/** An element as text; one without contents closes itself. Put together once, however deep it is. */
 export function writeXml(child: XmlChild): string {
-  if (!child) return ''
-  if (typeof child === 'string') return escapeXml(child)
-  const { name, attributes, children } = child
-  const said = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapeXml(value ?? '')}"`)
-  const inside = children.map(writeXml).join('')
-  return inside ? `<${name}${said.join('')}>${inside}</${name}>` : `<${name}${said.join('')}/>`
+  const pieces: string[] = []
+  put(child, pieces)
+  return pieces.join('')
 }
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+/**
+ * A document of many elements inside others: each is written when it is asked for, and none is kept. What those around
+ * them hold besides comes before.
+ */
+export function* xmlDocument(around: readonly XmlElement[], inside: Iterable<XmlElement>): Generator<string> {
+  yield XML_HEAD + around.map((one) => `${startOf(one)}>${one.children.map(writeXml).join('')}`).join('')
+  for (const one of inside) yield writeXml(one)
+  yield around
+    .toReversed()
+    .map(({ name }) => `</${name}>`)
+    .join('')
+}

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { element, writeXml, XML_HEAD, type XmlElement } from '#server/write-xml.ts'
+import { element, xmlDocument } from '#server/write-xml.ts'
 import { OPEN_TO_ALL } from '../routes.ts'
 import { type Arguments, OaiError, readArguments } from './arguments.ts'
 import { stampOf } from './records.ts'
@@ -20,33 +21,29 @@ export function oaiRoutes(app: FastifyInstance, needs: OaiNeeds): void {
   const { origin, now } = needs
   const answerTo = oaiVerbs(needs)
 
-  const document = (asked: Record<string, string>, answer: readonly XmlElement[]) =>
-    XML_HEAD +
-    writeXml(
-      element(
-        'OAI-PMH',
-        {
-          xmlns: NAMESPACE,
-          'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
-          'xsi:schemaLocation': `${NAMESPACE} ${NAMESPACE}OAI-PMH.xsd`,
-        },
-        element('responseDate', {}, stampOf(now().toISOString())),
-        element('request', asked, `${origin()}/oai`),
-        ...answer,
-      ),
+  const rootOf = (asked: Record<string, string>) =>
+    element(
+      'OAI-PMH',
+      {
+        xmlns: NAMESPACE,
+        'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+        'xsi:schemaLocation': `${NAMESPACE} ${NAMESPACE}OAI-PMH.xsd`,
+      },
+      element('responseDate', {}, stampOf(now().toISOString())),
+      element('request', asked, `${origin()}/oai`),
     )
 
-  async function answer(request: FastifyRequest): Promise<string> {
+  async function answer(request: FastifyRequest): Promise<Iterable<string>> {
     let asked: Record<string, string> = {}
     try {
       const read: Arguments = readArguments(pairsOf(request))
       asked = { verb: read.verb, ...Object.fromEntries(read.given) }
-      return document(asked, [element(read.verb, {}, ...(await answerTo(read)))])
+      return xmlDocument([rootOf(asked), element(read.verb)], await answerTo(read))
     } catch (error) {
       if (!(error instanceof OaiError)) throw error
       // What was wrong in these is not repeated: the schema of the answer would not hold.
       const isRepeated = error.code !== 'badVerb' && error.code !== 'badArgument'
-      return document(isRepeated ? asked : {}, [element('error', { code: error.code }, error.message)])
+      return xmlDocument([rootOf(isRepeated ? asked : {})], [element('error', { code: error.code }, error.message)])
     }
   }
 
@@ -58,6 +55,7 @@ export function oaiRoutes(app: FastifyInstance, needs: OaiNeeds): void {
         .headers(OPEN_TO_ALL)
         .header('cache-control', 'no-store')
         .type('text/xml; charset=utf-8')
-        .send(await answer(request)),
+        // In pieces: a page of records as one text would be freed late, and a harvest asks for page after page.
+        .send(Readable.from(await answer(request))),
   })
 }

@@ -109,7 +109,10 @@ export function oaiVerbs({ db, origin, now, service, about }: OaiNeeds) {
     return read
   }
 
-  async function list(verb: 'ListIdentifiers' | 'ListRecords', given: Arguments['given']): Promise<XmlElement[]> {
+  async function list(
+    verb: 'ListIdentifiers' | 'ListRecords',
+    given: Arguments['given'],
+  ): Promise<Iterable<XmlElement>> {
     const question = questionOf(verb, given)
     const { prefix, set, from, before, after, cursor } = question
     const selected = set === null ? { type: null, spaceId: null } : setNamed(set)
@@ -118,16 +121,20 @@ export function oaiVerbs({ db, origin, now, service, about }: OaiNeeds) {
       : []
     if (!rows.length && !after) throw new OaiError('noRecordsMatch', 'No record matches.')
     const page = rows.slice(0, RECORDS_A_PAGE)
-    const records = (await service.describe(page)).map((dataset, at) => {
-      const openSpaceId = page[at]?.openSpaceId ?? null
-      return verb === 'ListRecords' ? recordOf(dataset, openSpaceId, prefix) : headerOf(dataset, openSpaceId)
-    })
+    const datasets = await service.describe(page)
     const last = rows.length > RECORDS_A_PAGE ? page.at(-1) : undefined
     const next = last && writeToken({ ...question, after: [last.key, last.version.id], cursor: cursor + page.length })
-    return [...records, ...tokenElement(cursor, next)]
+    function* records() {
+      for (const [at, dataset] of datasets.entries()) {
+        const openSpaceId = page[at]?.openSpaceId ?? null
+        yield verb === 'ListRecords' ? recordOf(dataset, openSpaceId, prefix) : headerOf(dataset, openSpaceId)
+      }
+      yield* tokenElement(cursor, next)
+    }
+    return records()
   }
 
-  return async ({ verb, given }: Arguments): Promise<XmlElement[]> => {
+  return async ({ verb, given }: Arguments): Promise<Iterable<XmlElement>> => {
     switch (verb) {
       case 'Identify':
         return identify()
