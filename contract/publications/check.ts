@@ -5,7 +5,7 @@ import { Orcid } from '../people.ts'
 import { type DraftFields, recordOf } from './draft.ts'
 import { bareIdentifier, DatasetMetadata, isIdentifier, Ror } from './metadata.ts'
 import { referenceOf } from './references.ts'
-import { isBuiltInSubject } from './subjects.ts'
+import { isStandardSubject } from './subjects.ts'
 import { CLASSIFIED, narrowedKeys, placeOf, type TemplateDefinition, type TemplateField } from './template.ts'
 
 /** What keeps a draft from being submitted. */
@@ -99,10 +99,10 @@ function isOffered({ key, options }: TemplateField, { licence = '', access }: Dr
   return !options.length || value === '' || options.some((option) => option.value === value)
 }
 
-/** Disciplines are those that the template brings, else the built-in ones. */
+/** Disciplines are those that the template brings; without any, codes of the form of GB/T 13745. */
 function isClassified({ options }: TemplateField, { subjects = [] }: DraftFields): boolean {
   const offered = new Set(options.map(({ value }) => value))
-  return subjects.every((code) => (offered.size ? offered.has(code) : isBuiltInSubject(code)))
+  return subjects.every((code) => (offered.size ? offered.has(code) : isStandardSubject(code)))
 }
 
 /** The names of the disciplines of a draft, and of those above them, that its template brings; undefined for none. */

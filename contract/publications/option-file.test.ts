@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SUBJECTS_MAX } from '../core/limits.ts'
+import { lowerSubjects } from './lower-subjects.ts'
 import { readOptionFile, writeOptionFile } from './option-file.ts'
-import { isStandardSubject, subjectTree } from './subjects.ts'
+import { isStandardSubject, subjects, subjectTree } from './subjects.ts'
 
 const STANDARD =
   '\uFEFF代码,名称,English\r\n170,地球科学,Earth science\r\n17045,水文学,"Hydrology, general"\r\n1704510,湖泊水文学,\r\n'
@@ -62,5 +63,37 @@ describe('a classification', () => {
       false,
       false,
     ])
+  })
+})
+
+describe('GB/T 13745 below its first level', () => {
+  const below = (level: number) => lowerSubjects.filter(({ code }) => code.length === level)
+  const isOther = ({ code }: { code: string }) => code.endsWith('99')
+
+  test('has the disciplines of table 1: 62, 738 and 2,732', () => {
+    expect([subjects.length, below(5).length, below(7).length]).toEqual([62, 738, 2732])
+    expect([below(5).filter(isOther).length, below(7).filter(isOther).length]).toEqual([61, 373])
+    expect(new Set(lowerSubjects.map(({ code }) => code)).size).toBe(lowerSubjects.length)
+  })
+
+  test('names each, and has what stands above it', () => {
+    const known = new Set<string>([...subjects, ...lowerSubjects.map(({ code }) => code)])
+    expect(
+      lowerSubjects.filter(({ name }) => !/^[A-Zγ\p{Script=Han}][\p{Script=Han}、—A-Za-z-]+$/u.test(name)),
+    ).toEqual([])
+    expect(lowerSubjects.filter(({ code }) => !isStandardSubject(code) || !known.has(code.slice(0, 3)))).toEqual([])
+    const orphans = below(7).filter(({ code }) => !known.has(code.slice(0, 5)))
+    expect(orphans.map(({ code }) => code)).toEqual(['1903510', '1903520', '1903530', '1903540', '1903599'])
+  })
+
+  test.each([
+    ['1101410', '演绎逻辑学'],
+    ['17055', '水文学'],
+    ['1705540', '湖沼学'],
+    ['52020', '人工智能'],
+    ['88047', '学前教育学'],
+    ['91099', '统计学其他学科'],
+  ])('%s is %s', (code, name) => {
+    expect(lowerSubjects.find((one) => one.code === code)?.name).toBe(name)
   })
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Codes of the first level of GB/T 13745-2009, which every template has unless it brings its own; their names are texts:
- * `publications.subjects`.
+ * Codes of the first level of GB/T 13745-2009, which every template has unless it brings its own, with those below them
+ * (`lower-subjects.ts`); their names are texts: `publications.subjects`.
  */
 export const subjects = [
   '110',

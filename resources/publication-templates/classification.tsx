@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type OptionFile, readOptionFile, writeOptionFile } from '#contract/publications/option-file.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
 
-const STANDARD = 'GB/T 13745'
+const STANDARD = 'GB/T 13745-2009'
 const EXAMPLE = { above: '170', below: '17045' }
 /** Lines that are told of a file with mistakes. */
 const TOLD_MAX = 5

@@ -40,10 +40,14 @@ export function Differences({ publication }: { publication: PublicationDetails }
   )
 }
 
-function useLine() {
-  const { t } = useTranslation()
+function useLine({ metadata }: PublicationDetails) {
+  const { t, i18n } = useTranslation()
   return (place: string, line: string): string => {
-    if (place === 'subjects' && isBuiltInSubject(line)) return t(subjectKey(line))
+    if (place === 'subjects') {
+      const own = metadata?.subjectNames?.[line]
+      if (own) return own[i18n.language === 'en' ? 'en' : 'zh'] || own.zh || own.en
+      if (isBuiltInSubject(line)) return t(subjectKey(line))
+    }
     const type = ResourceType.safeParse(line)
     if (place === 'resourceType' && type.success) return t(`publications.types.${type.data}`)
     if (place === 'language') return line === 'en' ? t('publications.languages.en') : t('publications.languages.zh')
@@ -55,7 +59,7 @@ type FieldsProps = { publication: PublicationDetails; differences: readonly Meta
 function Fields({ publication, differences }: FieldsProps) {
   const { t } = useTranslation()
   const nameOf = usePlaceName(publication.definition)
-  const lineOf = useLine()
+  const lineOf = useLine(publication)
   const said = (place: string, lines: readonly string[]) =>
     lines.map((line) => lineOf(place, line)).join('\n') || t('reviews.differences.nothing')
   return (

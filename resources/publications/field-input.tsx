@@ -2,15 +2,26 @@ import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DATASET_LINE_MAX, DATASET_TEXT_MAX } from '#contract/publications/metadata.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
+import { later, type MeanwhileProps } from '../../src/widgets/later.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Authors } from './authors.tsx'
 import { Dates, Fundings, Places, RelatedWorks } from './entries.tsx'
 import { ExtraInput } from './extra-input.tsx'
-import { SubjectInput } from './subject-input.tsx'
+import type { SubjectInputProps } from './subject-input.tsx'
 import type { FieldValues } from './use-draft.ts'
 
 type Props = { draft: FieldValues; field: TemplateField; id: string; label: string }
+/** With the standard classification, which is as large as a page. */
+const SubjectInput = later<SubjectInputProps>(
+  async () => ({ default: (await import('./subject-input.tsx')).SubjectInput }),
+  Meanwhile,
+)
 const NO_TEXT = { zh: '', en: '' }
 const NO_WORDS = { zh: [], en: [] }
+
+function Meanwhile({ props: { id }, failure, onRetry }: MeanwhileProps<SubjectInputProps>) {
+  return failure ? <NotLoaded error={failure} onRetry={onRetry} isInline /> : <Input id={id} disabled />
+}
 
 /** The input of a field of a template; what it changes is kept with the other values. */
 export function FieldInput({ draft, field, id, label }: Props) {

@@ -1,28 +1,48 @@
 import { TreeSelect } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lowerSubjects } from '#contract/publications/lower-subjects.ts'
 import { type SubjectBranch, subjectKey, subjects, subjectTree } from '#contract/publications/subjects.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
 
 type Option = TemplateField['options'][number]
 type Node = { value: string; title: string; children?: Node[] }
-type Props = { id: string; field: TemplateField; codes: readonly string[]; onChange: (codes: string[]) => void }
+export type SubjectInputProps = {
+  id: string
+  field: TemplateField
+  codes: readonly string[]
+  onChange: (codes: string[]) => void
+}
+
+/** GB/T 13745: its first level by the texts of the program, those below in Chinese, as the standard names them. */
+function useStandard(): readonly Option[] {
+  const { t } = useTranslation()
+  return useMemo(
+    () => [
+      ...subjects.map((value) => ({ value, title: { zh: t(subjectKey(value)), en: '' } })),
+      ...lowerSubjects.map(({ code, name }) => ({ value: code, title: { zh: name, en: '' } })),
+    ],
+    [t],
+  )
+}
 
 /** Disciplines from the tree of the template, or the built-in ones; found by code and by either name. */
-export function SubjectInput({ id, field, codes, onChange }: Props) {
-  const { t, i18n } = useTranslation()
+export function SubjectInput({ id, field, codes, onChange }: SubjectInputProps) {
+  const { i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
-  const items: readonly Option[] = field.options.length
-    ? field.options
-    : subjects.map((value) => {
-        const name = t(subjectKey(value))
-        return { value, title: { zh: name, en: name } }
-      })
-  const words = new Map(items.map(({ value, title }) => [value, `${value} ${title.zh} ${title.en}`.toLowerCase()]))
-  const nodeOf = ({ code, item: { title }, children }: SubjectBranch<Option>): Node => ({
-    value: code,
-    title: `${code} ${title[lang] || title.zh || title.en}`,
-    ...(children.length && { children: children.map(nodeOf) }),
-  })
+  const standard = useStandard()
+  const items = field.options.length ? field.options : standard
+  const { words, tree } = useMemo(() => {
+    const nodeOf = ({ code, item: { title }, children }: SubjectBranch<Option>): Node => ({
+      value: code,
+      title: `${code} ${title[lang] || title.zh || title.en}`,
+      ...(children.length && { children: children.map(nodeOf) }),
+    })
+    return {
+      words: new Map(items.map(({ value, title }) => [value, `${value} ${title.zh} ${title.en}`.toLowerCase()])),
+      tree: subjectTree(items).map(nodeOf),
+    }
+  }, [items, lang])
   return (
     <TreeSelect
       id={id}
@@ -33,7 +53,7 @@ export function SubjectInput({ id, field, codes, onChange }: Props) {
       }}
       value={[...codes]}
       onChange={onChange}
-      treeData={subjectTree(items).map(nodeOf)}
+      treeData={tree}
     />
   )
 }

@@ -135,7 +135,7 @@ describe('a classification that a template brings', () => {
     await admin.data(publicationTemplates.set, classified(LEVELS))
     const { id } = await create({ template: 'cruise', subjects: ['110'] })
     expect(await problems(id)).toContain('error subjects notOffered')
-    const { id: other } = await create({ subjects: ['17045'] })
+    const { id: other } = await create({ subjects: ['17046'] })
     expect(await problems(other)).toContain('error subjects notOffered')
     const { id: fit } = await create({ template: 'cruise', subjects: ['1704510'] })
     expect((await problems(fit)).filter((one) => one.includes('subjects'))).toEqual([])
@@ -166,5 +166,27 @@ describe('a classification that a template brings', () => {
     const { definition } = await admin.data(publicationTemplates.set, classified(LEVELS))
     const xml = await (await admin.fetch('/api/setting/publicationTemplates/cruise/xml')).text()
     expect(await admin.data(publicationTemplates.read, { xml })).toEqual({ definition, omitted: [] })
+  })
+})
+
+describe('GB/T 13745, which every other template has', () => {
+  test.each([['1109998'], ['17046'], ['999']])('%s, which it has not, is not offered', async (code) => {
+    const { create, problems } = await buildPublication()
+    expect(await problems((await create({ subjects: [code] })).id)).toContain('error subjects notOffered')
+  })
+
+  test('gives a dataset its three levels: it is found by each, and formats say its Chinese names alone', async () => {
+    const { world, create, problems, published } = await buildPublication()
+    expect((await problems((await create({ subjects: ['1705540'] })).id)).join()).not.toContain('subjects')
+    const { datasetId } = await published({ subjects: ['1705540'] })
+    const text = async (path: string) => (await world.as('stranger')).fetch(path).then((answer) => answer.text())
+    for (const code of ['170', '17055', '1705540'])
+      expect(await text(`/datasets?subject=${code}`)).toContain(`/dataset/${datasetId}`)
+    expect(await text(`/datasets?q=${encodeURIComponent('水文学')}`)).toContain(`/dataset/${datasetId}`)
+    expect(await text('/datasets?subject=1705540')).toContain('<span>地球科学</span>')
+    const datacite = await text(`/dataset/${datasetId}/1/export/datacite-xml`)
+    expect(datacite.match(/<subject [^>]*13745[^<]*<\/subject>/g)).toEqual([
+      '<subject subjectScheme="GB/T 13745-2009" classificationCode="1705540" xml:lang="zh">湖沼学</subject>',
+    ])
   })
 })

@@ -10,6 +10,7 @@ import { accessNameOf } from '#server/modules/institutions/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { PublicationBoards } from './boards.ts'
 import { chosenItems, onRequest } from './chosen.ts'
+import { classified } from './classified.ts'
 import { imageProblems } from './images.ts'
 import { licencesOf } from './licence-store.ts'
 import type { PublicationNeeds } from './needs.ts'
@@ -177,7 +178,9 @@ export function publicationChecking(needs: PublicationNeeds & { boards: Publicat
     const definition = await templates.one(fields.template ?? '')
     const { items, tops, restricted } = await selected(space, fields, actor)
     const found = tops.length ? await selectionFindings(db, tops) : NOTHING
-    const metadata = definition ? metadataProblems(definition, fields, today()) : [wrong('required', 'template')]
+    const metadata = definition
+      ? metadataProblems(classified(definition), fields, today())
+      : [wrong('required', 'template')]
     if (definition) metadata.push(...(await imageProblems(needs, definition, { fields, tops, restricted })))
     metadata.push(...(await institutionProblems(row)))
     if (number > 1 && !fields.changes?.trim()) metadata.push(wrong('changesMissing', 'changes'))

@@ -11,6 +11,7 @@ import { holdAdministrator } from '#server/modules/people/index.ts'
 import { transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
+import { classified } from './classified.ts'
 import { keepCorrection } from './correction-store.ts'
 import { titleOf } from './drafts.ts'
 import type { Involvements } from './involvement.ts'
@@ -33,14 +34,14 @@ export function publicationCorrecting(needs: Needs) {
   async function recordOf({ metadata }: PublicationRow, fields: DraftFields) {
     const template = await templates.one(fields.template ?? '')
     if (!template || !metadata) throw new Failure('publicationIncomplete')
-    const problems = metadataProblems(template, fields, now().toISOString().slice(0, 10))
+    const problems = metadataProblems(classified(template), fields, now().toISOString().slice(0, 10))
     // What can't be corrected was right when it was published.
     const kept = isDeepStrictEqual(fields.subjects ?? [], metadata.subjects)
       ? [...narrowedKeys, CLASSIFIED]
       : narrowedKeys
     const errors = problems.filter(({ level, place }) => level === 'error' && !kept.includes(place))
     if (errors.length) throw new Failure('publicationIncomplete', { values: { count: errors.length }, data: problems })
-    const made = metadataOf(template, { ...fields, licence: metadata.licence, access: metadata.access })
+    const made = metadataOf(classified(template), { ...fields, licence: metadata.licence, access: metadata.access })
     const subjectNames = { ...metadata.subjectNames, ...made.subjectNames }
     const isNamed = Object.keys(subjectNames).length > 0
     return { ...made, ...(isNamed && { subjectNames }), resourceType: metadata.resourceType }

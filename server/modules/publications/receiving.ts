@@ -5,6 +5,7 @@ import type { TemplateDefinition } from '#contract/publications/template.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { PUBLISHED_FILES_MAX } from './checking.ts'
+import { classified } from './classified.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { submittedNews } from './news.ts'
 import type { PublicationRow } from './store.ts'
@@ -26,7 +27,7 @@ type From = { sender: string; person: string }
 
 /** A version from fields that came whole, as its row has it. */
 function rowOf({ senderId, template, fields }: Coming, at: Date) {
-  const metadata = metadataOf(template, fields)
+  const metadata = metadataOf(classified(template), fields)
   const { title, access, resourceType } = metadata
   return {
     state: 'pending' as const,
@@ -68,7 +69,9 @@ export function publicationReceiving(needs: PublicationNeeds) {
 
   /** What is wrong with fields that came; nothing may be. */
   const problemsOf = (template: TemplateDefinition, fields: DraftFields): Problem[] =>
-    metadataProblems(template, fields, now().toISOString().slice(0, 10)).filter(({ level }) => level === 'error')
+    metadataProblems(classified(template), fields, now().toISOString().slice(0, 10)).filter(
+      ({ level }) => level === 'error',
+    )
 
   /**
    * Begins a version whose files are still to come. One that was rejected is taken up again, with its history. Throws

@@ -17,6 +17,7 @@ import type { PublicationBoards } from './boards.ts'
 import { newToken } from './callback-address.ts'
 import type { PublicationChecking } from './checking.ts'
 import { chosenItems, onRequest } from './chosen.ts'
+import { classified } from './classified.ts'
 import type { PublicationDrafts } from './drafts.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { submittedNews } from './news.ts'
@@ -149,7 +150,7 @@ export function publicationSubmitting(needs: Needs) {
       if (!template) throw new Failure('publicationIncomplete')
       const { institution = '' } = row.fields
       const at = now()
-      const metadata = metadataOf(template, row.fields)
+      const metadata = metadataOf(classified(template), row.fields)
       await freeze(tx, spaceId, row, actor, at)
       if (written) await readme.freeze(tx, id, written)
       const count = await freezeTables(tx, row, spaceId, actor)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DraftFields } from '#contract/publications/draft.ts'
+import { lowerSubjects } from '#contract/publications/lower-subjects.ts'
 import { IdentifierScheme, Relation } from '#contract/publications/metadata.ts'
 import { subjectKey, subjects } from '#contract/publications/subjects.ts'
 import type { TemplateDefinition } from '#contract/publications/template.ts'
@@ -26,13 +27,20 @@ function textsOf(value: unknown, language: SentField['language']): string[] {
   })
 }
 
-const subjectByName = new Map<string, (typeof subjects)[number]>(
-  subjects.flatMap((code) => [
+/** Disciplines by what they are called and by their codes; of two of one name the higher one. */
+const subjectByName = new Map<string, string>([
+  ...lowerSubjects
+    .toSorted((a, b) => b.code.length - a.code.length)
+    .flatMap(({ code, name }): [string, string][] => [
+      [code, code],
+      [name, code],
+    ]),
+  ...subjects.flatMap((code): [string, string][] => [
     [code, code],
     [textOf('zh', subjectKey(code)), code],
     [textOf('en', subjectKey(code)), code],
   ]),
-)
+])
 
 const authorOf = (author: Json) => ({
   kind: author['@type'] === 'Organization' ? ('organisation' as const) : ('person' as const),

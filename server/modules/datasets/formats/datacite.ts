@@ -13,7 +13,7 @@ import {
   type Said,
   saidOf,
   sortName,
-  subjectName,
+  subjectSaid,
   workUrl,
   yearOf,
 } from './words.ts'
@@ -59,8 +59,8 @@ function partyOf(author: Author) {
 
 function subjectsOf({ metadata: { keywords, subjects, subjectNames } }: Described['version']) {
   const disciplines = subjects.flatMap((code) =>
-    (['zh', 'en'] as const).map((lang) => ({
-      subject: subjectName(code, lang, subjectNames),
+    subjectSaid(code, subjectNames).map(({ language: lang, text: subject }) => ({
+      subject,
       ...(isStandardSubject(code) && { subjectScheme: 'GB/T 13745-2009' }),
       classificationCode: code,
       lang,

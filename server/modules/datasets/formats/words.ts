@@ -22,18 +22,28 @@ export const languageOf = ({ language, title }: DatasetMetadata): Language =>
 export const inLanguage = (words: Bilingual, language: Language): string =>
   words[language] || words[language === 'zh' ? 'en' : 'zh']
 
-/** The name of a discipline: what its template called it, else that of GB/T 13745; the code where nobody knows. */
+/**
+ * The name of a discipline as its record keeps it; the text of the program for one of the first level of GB/T 13745
+ * without, and the code where nobody knows.
+ */
 export function subjectName(code: string, language: Language, names: DatasetMetadata['subjectNames']): string {
   const own = names?.[code]
   if (own) return inLanguage(own, language) || code
   return isBuiltInSubject(code) ? textOf(language, subjectKey(code)) : code
 }
 
+/** The names of a discipline, in the languages in which it has one. */
+export function subjectSaid(code: string, names: DatasetMetadata['subjectNames']): Said[] {
+  const own = saidOf(names?.[code] ?? { zh: '', en: '' })
+  return own.length ? own : LANGUAGES.map((language) => ({ language, text: subjectName(code, language, undefined) }))
+}
+
 /** Keywords and disciplines as plain words, each once. */
 export function keywordsOf({ keywords, subjects, subjectNames }: DatasetMetadata): Said[] {
+  const named = subjects.flatMap((code) => subjectSaid(code, subjectNames))
   const said = LANGUAGES.flatMap((language) => [
     ...keywords[language].map((text) => ({ language, text })),
-    ...subjects.map((code) => ({ language, text: subjectName(code, language, subjectNames) })),
+    ...named.filter((one) => one.language === language),
   ])
   return [...new Map(said.map((one) => [one.text, one])).values()]
 }
