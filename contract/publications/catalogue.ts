@@ -6,7 +6,7 @@ import type { AccessKind, ResourceType } from './metadata.ts'
  */
 export const CATALOGUE_FACETS = ['type', 'access', 'year', 'subject', 'licence', 'institution', 'space'] as const
 export type CatalogueFacet = (typeof CATALOGUE_FACETS)[number]
-export const CATALOGUE_SORTS = ['newest', 'oldest', 'title'] as const
+export const CATALOGUE_SORTS = ['newest', 'oldest', 'title', 'views', 'downloads'] as const
 export type CatalogueSort = (typeof CATALOGUE_SORTS)[number]
 
 /** The search in the address of the catalogue; '' where nothing is asked. */
@@ -44,6 +44,9 @@ export type CatalogueLine = {
   identifier: { value: string; url: string }
   fileCount: number
   sizeBytes: number
+  /** Of all versions. */
+  views: number
+  downloads: number
 }
 
 /** A value of a facet: `value` as in the address, `name` as people read it. */

@@ -37,6 +37,7 @@ export async function manyDatasets({ db, origin, rssBytes, meter }: Needs, count
   const jobs: [job: string, paths: readonly string[], target: string][] = [
     ['the catalogue, rendered', again('/datasets'), '30 ms'],
     ['… of one type, by title', again('/datasets?type=software&sort=title'), '30 ms'],
+    ['… by downloads', again('/datasets?sort=downloads'), '30 ms'],
     ['… with facets, a rare word', search(RARE), '30 ms'],
     ['… with facets, a common word', search(COMMON), '30 ms'],
     ['… with facets, two Chinese characters', search(CHINESE), '30 ms'],

@@ -46,6 +46,9 @@ export async function seedDatasets(db: Db, count: number): Promise<void> {
         jsonb_build_object('zh', '研究所 ' || i % 8, 'en', 'Institute ' || i % 8), access, 'success', ${maker}::uuid, '{}',
         at, at, at, at
       from seeded`.execute(tx)
+    await sql`insert into dataset_usage (publication_id, day, views, downloads)
+      select id, at::date, floor(power(random(), 9) * 5000), floor(power(random(), 9) * 500) from seeded
+      where i % 2 = 0`.execute(tx)
   })
-  await sql`vacuum analyze dataset, identifier, publication, dataset_entry`.execute(db)
+  await sql`vacuum analyze dataset, identifier, publication, dataset_entry, dataset_usage_total`.execute(db)
 }

@@ -1273,6 +1273,7 @@ export type Schema = {
     created_at: Date
   }
   dataset_usage: { publication_id: string; day: string; views: number; downloads: number }
+  dataset_usage_total: { dataset_id: string; views: Generated<number>; downloads: Generated<number> }
   access_request: {
     id: string
     dataset_id: string

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE_ROWS, FEED_ROWS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import type { CatalogueView } from '#contract/publications/catalogue.ts'
+import { CATALOGUE_SORTS, type CatalogueView } from '#contract/publications/catalogue.ts'
 import { seedDatasets } from '#server/demo/datasets.ts'
+import { addUsage } from '#server/modules/datasets/usage-store.ts'
 import { childOf, parseXml } from '#server/xml.ts'
 import { readPage } from '../support/page.ts'
 import { AUTHOR, buildPublication, type Fields } from '../support/publication.ts'
@@ -230,7 +231,30 @@ describe('order and pages', () => {
     expect(titles(await look(built, '?sort=title'))).toEqual(['A', 'B 9', 'B 10'])
   })
 
-  test.each(['newest', 'oldest', 'title'])('by %s, every dataset is met once', async (sort) => {
+  test('by views and by downloads, of all versions together, the most first', async () => {
+    const built = await buildPublication()
+    const [read, taken] = await publishAll(built, titled('read'), titled('taken'), titled('idle'))
+    if (!read || !taken) throw new Error('nothing published')
+    const { id: second } = await built.owner.data(publications.newVersion, { id: read.id })
+    await built.owner.data(publications.save, { id: second, fields: { changes: 'More' }, bases: {} })
+    await built.owner.data(publications.submit, { id: second })
+    await built.admin.data(publications.approve, { id: second })
+    const count = (id: string, day: string, views: number, downloads: number) =>
+      addUsage(built.world.db, day, [[id, { views, downloads }]])
+    await count(read.id, '2026-01-01', 2, 0)
+    await count(second, '2026-01-01', 1, 1)
+    await count(second, '2026-01-01', 1, 0)
+    await count(taken.id, '2026-01-02', 3, 2)
+    expect(titles(await look(built, '?sort=views'))).toEqual(['read', 'taken', 'idle'])
+    const { list } = await look(built, '?sort=downloads')
+    expect(list.map(({ title, views, downloads }) => [title, views, downloads])).toEqual([
+      ['taken', 3, 2],
+      ['read', 4, 1],
+      ['idle', 0, 0],
+    ])
+  })
+
+  test.each(CATALOGUE_SORTS)('by %s, every dataset is met once', async (sort) => {
     const built = await buildPublication()
     await seedDatasets(built.world.db, 3 * CATALOGUE_ROWS + 1)
     const met: string[] = []

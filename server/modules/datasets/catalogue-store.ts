@@ -143,13 +143,18 @@ export type CatalogueRow = {
   handle: string | null
   file_count: number
   size_bytes: number
-  key: string
+  views: number
+  downloads: number
+  /** Its place in the order. */
+  key: string | number
 }
 
 const Key = z.tuple([part.text, part.id])
 const TimeKey = z.tuple([part.timestamp, part.id])
 type Order = {
   by: RawBuilder<unknown>
+  /** The dataset, as the index of the order has it. */
+  id: RawBuilder<unknown>
   /** A place of the order as it stands in a cursor. */
   key: (place: RawBuilder<unknown>) => RawBuilder<unknown>
   isDown: boolean
@@ -157,6 +162,7 @@ type Order = {
 }
 const byTime = (isDown: boolean): Order => ({
   by: sql`e.published_at`,
+  id: sql`e.dataset_id`,
   key: exactly,
   isDown,
   behind: (after) => {
@@ -164,11 +170,26 @@ const byTime = (isDown: boolean): Order => ({
     return sql`(e.published_at, e.dataset_id) ${isDown ? sql`<` : sql`>`} (${at}::timestamptz, ${id}::uuid)`
   },
 })
+const CountKey = z.tuple([part.count, part.id])
+/** By what was counted of all versions, the most first. */
+const byUsage = (place: RawBuilder<unknown>): Order => ({
+  by: place,
+  id: sql`u.dataset_id`,
+  key: (counted) => counted,
+  isDown: true,
+  behind: (after) => {
+    const [count, id] = decodeCursor(after, CountKey)
+    return sql`(${place}, u.dataset_id) < (${count}::bigint, ${id}::uuid)`
+  },
+})
 const orders: Record<CatalogueSort, Order> = {
+  views: byUsage(sql`u.views`),
+  downloads: byUsage(sql`u.downloads`),
   newest: byTime(true),
   oldest: byTime(false),
   title: {
     by: sql`e.title collate natural_order`,
+    id: sql`e.dataset_id`,
     key: (place) => place,
     isDown: false,
     behind: (after) => {
@@ -189,17 +210,20 @@ export async function cataloguePage(
   wish: CatalogueWish,
   { after, size, total }: CataloguePlace,
 ): Promise<{ list: CatalogueRow[]; next?: string }> {
-  const { by, key, isDown, behind } = orders[wish.sort]
+  const { by, id, key, isDown, behind } = orders[wish.sort]
   const direction = isDown ? sql`desc` : sql`asc`
   // With an offset the matches are found first, and then put in order.
   const fence = total <= SORTED_MAX ? sql`offset 0` : sql``
+  // The other orders need no counts to find their page.
+  const counted =
+    wish.sort === 'views' || wish.sort === 'downloads' ? sql`join dataset_usage_total u using (dataset_id)` : sql``
   const rest = after === undefined ? sql`true` : behind(after)
   const { rows } = await sql<CatalogueRow>`
     with found as materialized (
       select e.dataset_id, e.publication_id, ${accessOn(wish.today)} as access, e.licence,
         ${by} as place
-      from (select * from dataset_entry e where ${narrowed(wish)} ${fence}) as e where ${rest}
-      order by ${by} ${direction}, e.dataset_id ${direction} limit ${size + 1}
+      from (select * from dataset_entry e where ${narrowed(wish)} ${fence}) as e ${counted} where ${rest}
+      order by ${by} ${direction}, ${id} ${direction} limit ${size + 1}
     )
     select p.id, p.dataset_id, p.number, p.metadata->'title' as title,
       jsonb_build_object('zh', left(p.metadata->'description'->>'zh', ${EXCERPT}::int),
@@ -207,8 +231,9 @@ export async function cataloguePage(
       jsonb_path_query_array(p.metadata, ${sql.lit(`$.authors[0 to ${AUTHORS - 1}].name`)}) as authors,
       jsonb_array_length(p.metadata->'authors') as author_count, p.published_at, p.changed_at, p.resource_type,
       f.access, f.licence, p.publisher, i.value as ark, ${key(sql`f.place`)} as key,
-      ${conceptDoi} as doi, ${conceptHandle} as handle, p.file_count, p.size_bytes
+      ${conceptDoi} as doi, ${conceptHandle} as handle, p.file_count, p.size_bytes, u.views, u.downloads
     from found f join publication p on p.id = f.publication_id
+      join dataset_usage_total u on u.dataset_id = f.dataset_id
       left join identifier i on i.dataset_id = p.dataset_id
     order by f.place ${direction}, f.dataset_id ${direction}`.execute(db)
   return pageOf(rows, size, { toItem: (row) => row, key: (row) => [row.key, row.dataset_id] })

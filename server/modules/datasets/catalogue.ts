@@ -137,6 +137,8 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
       identifier: identifierOf(origin(), row, origin() + page),
       fileCount: row.file_count,
       sizeBytes: row.size_bytes,
+      views: row.views,
+      downloads: row.downloads,
     }
   }
 

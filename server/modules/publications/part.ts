@@ -24,6 +24,7 @@ export const publicationsPart: SpacePart = {
     'review_link',
     'access_request',
     'dataset_usage',
+    'dataset_usage_total',
     'identifier_registration',
     'identifier',
   ],

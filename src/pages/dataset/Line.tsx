@@ -5,7 +5,7 @@ import { formatBytes, formatCount } from '../../widgets/format.ts'
 /** A dataset in the catalogue. */
 export function Line({ line }: { line: CatalogueLine }) {
   const { t, i18n } = useTranslation()
-  const { access, type, publishedAt, fileCount } = line
+  const { access, type, publishedAt, fileCount, views, downloads } = line
   const files = t('datasets.catalogue.files', { count: fileCount, files: formatCount(fileCount, i18n.language) })
   return (
     <article className="dataset-line">
@@ -27,6 +27,14 @@ export function Line({ line }: { line: CatalogueLine }) {
         <span>{line.institution}</span>
         {line.licence && <span>{line.licence}</span>}
         {fileCount > 0 && <span>{`${files} · ${formatBytes(line.sizeBytes)}`}</span>}
+        {views > 0 && (
+          <span>{t('datasets.catalogue.views', { count: views, shown: formatCount(views, i18n.language) })}</span>
+        )}
+        {downloads > 0 && (
+          <span>
+            {t('datasets.catalogue.downloads', { count: downloads, shown: formatCount(downloads, i18n.language) })}
+          </span>
+        )}
         <span className="id">{line.identifier.value}</span>
       </p>
     </article>
