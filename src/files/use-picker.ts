@@ -4,12 +4,14 @@ import { type Target, uploader } from '../uploader/index.ts'
 export function usePicker(target: Target | null) {
   return async (kind: 'files' | 'folder'): Promise<void> => {
     if (!target || (await uploader.pick(kind, target))) return
-    const input = document.createElement('input')
-    input.type = 'file'
-    input.multiple = true
+    // Out of the page, the browser may throw it away while the person still chooses.
+    const input = Object.assign(document.createElement('input'), { type: 'file', multiple: true, hidden: true })
+    document.body.append(input)
     if (kind === 'folder') input.webkitdirectory = true
+    input.addEventListener('cancel', () => input.remove())
     input.addEventListener('change', () => {
       if (input.files?.length) void uploader.add(input.files, target)
+      input.remove()
     })
     input.click()
   }

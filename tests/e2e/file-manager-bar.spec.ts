@@ -147,7 +147,9 @@ test('a chunk carries its request id, and an upload that is removed says that it
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/file/upload'))
   const chooser = page.waitForEvent('filechooser')
   await page.locator('.files-toolbar').getByRole('button', { name: '上传', exact: true }).click()
-  await (await chooser).setFiles({ name: 'cast.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
+  const asked = await chooser
+  expect(await asked.element().evaluate((input) => input.isConnected)).toBe(true)
+  await asked.setFiles({ name: 'cast.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
   expect((await sent).headers().reqid).toMatch(/-0$/)
   await page
     .locator('.uploads-row')
@@ -155,6 +157,16 @@ test('a chunk carries its request id, and an upload that is removed says that it
     .last()
     .click()
   await expect(page.getByText('取消成功')).toBeVisible()
+})
+
+test('the hint of a button of the bar lets clicks through to the tabs above it', async ({ page }) => {
+  await enterSpace(page, 'lin@demo.test', LAKE)
+  await page.locator('.files-toolbar').getByRole('button', { name: '上传', exact: true }).hover()
+  await expect(page.getByRole('tooltip', { name: /^上传 · / })).toBeVisible()
+  await page
+    .locator('.space-tabs')
+    .getByRole('link', { name: '文件', exact: true })
+    .click({ trial: true, timeout: 5000 })
 })
 
 test('several items in the trash are restored at once', async ({ page }) => {

@@ -12,7 +12,10 @@ export function ActionButton({ action, context }: { action: Action; context: Act
   const why = refusal ? verdictWords(t, refusal) : ''
   const label = t(`files.actions.${action.name}`)
   return (
-    <Tooltip title={why || (action.shortcut ? `${label} · ${shortcutHere(action.shortcut)}` : '')}>
+    <Tooltip
+      rootClassName="bar-tip"
+      title={why || (action.shortcut ? `${label} · ${shortcutHere(action.shortcut)}` : '')}
+    >
       <Button
         type={action.bar === 'main' ? 'primary' : 'text'}
         icon={<span aria-hidden="true">{action.icon}</span>}

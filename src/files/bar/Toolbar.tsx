@@ -34,7 +34,7 @@ export function Toolbar(props: Props) {
   return (
     <div className="files-toolbar" role="toolbar" aria-label={t('files.title')}>
       {!place && !isNarrow && (
-        <Tooltip title={t('files.tree.toggle')}>
+        <Tooltip rootClassName="bar-tip" title={t('files.tree.toggle')}>
           <Button
             type="text"
             icon={<ApartmentOutlined />}
