@@ -55,6 +55,35 @@ async function boardIn(lin: Client, spaceId: string, word: string) {
   return { spaceId, name, tableId: id, ids, report }
 }
 
+test('the list shows a board as its reader sees it, in the colours of the theme', async ({ page, server }) => {
+  const { spaceId, name } = await makeBoard(page, server.origin, '图')
+  await page.goto(`/space/${spaceId}/details/biReport`)
+  const picture = page.getByRole('listitem').filter({ hasText: name }).locator('.report-picture img')
+  /** How bright the picture is, of 255, and how many colours it has. */
+  const looks = () =>
+    picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      const sheet = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
+      const board = sheet.getContext('2d') as OffscreenCanvasRenderingContext2D
+      board.drawImage(image, 0, 0)
+      const { data } = board.getImageData(0, 0, sheet.width, sheet.height)
+      const pixels = Array.from({ length: data.length / 4 }, (_, at) => data.subarray(at * 4, at * 4 + 3))
+      const bright = pixels.reduce((sum, [red = 0, green = 0, blue = 0]) => sum + (red + green + blue) / 3, 0)
+      return { width: sheet.width, bright: bright / pixels.length, colours: new Set(pixels.map(String)).size }
+    })
+  await expect(picture).toBeVisible({ timeout: 60_000 })
+  const light = await looks()
+  expect(light.width).toBe(640)
+  expect(light.colours).toBeGreaterThan(20)
+  expect(light.bright).toBeGreaterThan(200)
+  await expect(page.locator('.report-stage')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+  await page.reload()
+  await expect(picture).toBeVisible({ timeout: 60_000 })
+  expect((await looks()).bright).toBeLessThan(100)
+})
+
 test('a board is found, read, narrowed by a mark and a filter, which the address keeps, and reset', async ({
   page,
   server,

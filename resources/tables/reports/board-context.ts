@@ -14,6 +14,8 @@ export type BoardContext = {
   board: Board
   charts: ReportDetails['charts']
   narrowings: readonly Named[]
+  /** It is drawn where nobody scrolls to its cards. */
+  isUnseen?: boolean
   /** A mark of a card was clicked. */
   onPick?: (card: CardShape, drawn: Drawn, index: number) => void
   /** The rows of a chart are wanted. */

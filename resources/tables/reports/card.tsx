@@ -62,6 +62,7 @@ export function Card({ card, context, tools }: Props) {
           label={title || t('reports.cards.chart')}
           left={asked.left}
           everyMs={board.refreshSeconds * 1000}
+          isUnseen={context.isUnseen}
           onPick={onPick && ((drawn, index) => onPick(card, drawn, index))}
         />
       )}

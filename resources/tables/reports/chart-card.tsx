@@ -31,13 +31,15 @@ type Props = {
   /** Filters of the board that do not concern it. */
   left: readonly Named[]
   everyMs: number
+  /** Whether it is asked before somebody sees it. */
+  isUnseen?: boolean | undefined
   onPick?: ((drawn: Drawn, index: number) => void) | undefined
 }
 
 /** A chart on a board: asked by its reader once it is seen, and again when its data changes. */
-export function ChartCard({ spaceId, definition, label, left, everyMs, onPick }: Props) {
+export function ChartCard({ spaceId, definition, label, left, everyMs, isUnseen, onPick }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const isSeen = useSeen(place)
+  const isSeen = useSeen(place) || isUnseen === true
   const [requestId] = useState(newRequestId)
   const query = useAnswer(spaceId, definition, { isSeen, everyMs, requestId })
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query

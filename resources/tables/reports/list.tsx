@@ -18,7 +18,7 @@ import { RecordMore } from '../../../src/widgets/RecordMore.tsx'
 import { SearchField } from '../../../src/widgets/SearchField.tsx'
 import { useReportMenu } from './menu.tsx'
 import { NewBoard } from './new-board.tsx'
-import { Outline } from './outline.tsx'
+import { type Draw, ReportPicture, useDrawnReports } from './report-picture.tsx'
 import { stateOf } from './report-state.ts'
 import { NewChart } from './saved-chart.tsx'
 
@@ -31,6 +31,7 @@ export function ReportList({ space }: { space: Space }) {
   const [q, setQ] = useState('')
   const [kind, setKind] = useState<Shown>('all')
   const [making, setMaking] = useState<ReportKind | null>(null)
+  const { draw, stage } = useDrawnReports(space)
   const query = useInfiniteQuery({
     queryKey: ['reports', space.id, 'list', q, kind],
     ...byPages((after) =>
@@ -83,10 +84,11 @@ export function ReportList({ space }: { space: Space }) {
         <>
           <ul className="report-cards">
             {rows.map((report) => (
-              <ReportCard key={report.id} space={space} report={report} />
+              <ReportCard key={report.id} space={space} report={report} draw={draw} />
             ))}
           </ul>
           <RecordMore query={query} count={rows.length} />
+          {stage}
         </>
       )}
       {making === 'board' && <NewBoard space={space} onClose={() => setMaking(null)} />}
@@ -103,13 +105,13 @@ const CardsSkeleton = () => (
   </div>
 )
 
-function ReportCard({ space, report }: { space: Space; report: ReportRecord }) {
+function ReportCard({ space, report, draw }: { space: Space; report: ReportRecord; draw: Draw }) {
   const { t, i18n } = useTranslation()
   const { menu, layers } = useReportMenu(space, report)
   const state = stateOf(report)
   return (
     <li className="report-card">
-      <Outline report={report} />
+      <ReportPicture space={space} report={report} draw={draw} />
       <div className="report-words">
         <Link className="records-open" to={boardPath(report.id)} title={report.description}>
           {report.name}

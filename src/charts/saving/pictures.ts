@@ -10,9 +10,14 @@ const [WAIT_MS, LOOK_MS] = [120_000, 100]
 /** So often nothing may be on its way before a picture is taken. */
 const CALM = 3
 
-/** Has every card of a place drawn, also those that nobody scrolled to; resolves when they are, or it takes too long. */
-export async function allDrawn(place: HTMLElement): Promise<void> {
+/** Has every card of a place drawn, also those that nobody scrolled to. */
+export function allDrawn(place: HTMLElement): Promise<void> {
   dispatchEvent(new Event('beforeprint'))
+  return drawnIn(place)
+}
+
+/** Resolves when every card of a place that was asked for is drawn, or it takes too long. */
+export async function drawnIn(place: HTMLElement): Promise<void> {
   let calm = 0
   for (let waited = 0; calm < CALM && waited < WAIT_MS; waited += LOOK_MS) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
@@ -28,13 +33,13 @@ const svgOf = ({ width, height, parts }: PagePicture, fill: string) =>
     '</svg>',
   ].join('')
 
-async function pixelsOf(svg: string, { width, height }: PagePicture): Promise<HTMLCanvasElement> {
+async function pixelsOf(svg: string, { width, height }: PagePicture, most = SCALE): Promise<HTMLCanvasElement> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {
     const image = new Image()
     image.src = address
     await image.decode()
-    const scale = Math.min(SCALE, SIDE_MAX / Math.max(width, height))
+    const scale = Math.min(most, SIDE_MAX / Math.max(width, height))
     const sheet = document.createElement('canvas')
     sheet.width = Math.round(width * scale)
     sheet.height = Math.round(height * scale)
@@ -58,6 +63,9 @@ export function taken(element: HTMLElement) {
   return {
     svg,
     png: async () => bytesOf(await pixelsOf(svg, picture), 'image/png'),
+    /** The address of a picture of so many pixels in a row, which holds the picture itself. */
+    thumbnail: async (pixels: number) =>
+      (await pixelsOf(svg, picture, pixels / picture.width)).toDataURL('image/webp', QUALITY),
     /** As a page of a document. */
     page: async (): Promise<PdfPage> => {
       const { width, height } = picture
