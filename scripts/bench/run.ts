@@ -120,7 +120,7 @@ const rows = lines.map(
 const page = [
   '# Performance',
   '',
-  `Written by \`npm run bench\`. Machine: ${machine}, shared with other work. The client runs on the same machine and takes its share of it.`,
+  `This page is for developers and for administrators who plan capacity. It lists measurements of typical operations. \`npm run bench\` writes the first table. Machine: ${machine}, shared with other work. The client runs on the same machine and uses part of its processor time.`,
   '',
   '| job | ours | limit in the same run | ratio | target | each operation |',
   '|---|---|---|---|---|---|',
