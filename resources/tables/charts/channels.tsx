@@ -2,11 +2,12 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Binding, Channel, ChartDefinition } from '#contract/charts/definition.ts'
+import type { Binding, Channel, ChartDefinition, ChartType } from '#contract/charts/definition.ts'
 import { fitsChannel } from '#contract/charts/suggest.ts'
 import { type ChannelSpec, chartTypes, drawnAggregates, usualBinding } from '#contract/charts/types.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
 import { BinWidth, TimeBin } from '#contract/queries/query.ts'
+import { channelName } from './channel-name.ts'
 
 type Props = {
   definition: ChartDefinition
@@ -25,6 +26,7 @@ export function ChannelsEditor({ definition, fields, onChange }: Props) {
       {specs.map(([channel, spec]) => (
         <ChannelEditor
           key={channel}
+          type={definition.type}
           channel={channel}
           spec={spec}
           fields={fields}
@@ -39,6 +41,7 @@ export function ChannelsEditor({ definition, fields, onChange }: Props) {
 }
 
 type ChannelProps = {
+  type: ChartType
   channel: Channel
   spec: ChannelSpec
   fields: readonly AnswerColumn[]
@@ -46,10 +49,10 @@ type ChannelProps = {
   onChange: (bindings: Binding[]) => void
 }
 
-function ChannelEditor({ channel, spec, fields, bindings, onChange }: ChannelProps) {
+function ChannelEditor({ type, channel, spec, fields, bindings, onChange }: ChannelProps) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
-  const name = t(`charts.channels.${channel}`)
+  const name = channelName(t, type, channel)
   const add = (key: string) => {
     const field = fields.find((one) => one.key === key)
     if (key !== ROWS && !(field && fitsChannel(spec, field.type))) return

@@ -24,29 +24,46 @@ const Named = ({ name, colours }: { name: ReactNode; colours: readonly string[] 
   </span>
 )
 
+type ChosenProps<T> = {
+  label: string
+  value: T
+  choices: readonly { value: T; label: string; colours: readonly string[] }[]
+  onChange: (value: T) => void
+}
+/** One of several sets of colours. */
+function ColoursField<T extends string>({ label, value, choices, onChange }: ChosenProps<T>) {
+  return (
+    <div className="chart-option">
+      <span>{label}</span>
+      <Select<T, ChosenProps<T>['choices'][number]>
+        size="small"
+        popupMatchSelectWidth={false}
+        aria-label={label}
+        value={value}
+        options={[...choices]}
+        optionRender={({ label: name, data }) => <Named name={name} colours={data.colours} />}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
 /** The colours that series take in turn, and for each series that is drawn the one that it has of its own. */
 export function PaletteField({ options, set, frame }: Props & { frame: Frame | null }) {
   const { t } = useTranslation()
   const tokens = useChartTokens()
-  const label = t('charts.options.palette')
   return (
     <>
-      <div className="chart-option">
-        <span>{label}</span>
-        <Select
-          size="small"
-          popupMatchSelectWidth={false}
-          aria-label={label}
-          value={options.palette}
-          options={ChartPalette.options.map((value) => ({
-            value,
-            label: t(`charts.palettes.${value}`),
-            colours: drawTokens(tokens, { ...options, palette: value }).series,
-          }))}
-          optionRender={({ label: name, data }) => <Named name={name} colours={data.colours} />}
-          onChange={(palette) => set({ palette })}
-        />
-      </div>
+      <ColoursField
+        label={t('charts.options.palette')}
+        value={options.palette}
+        choices={ChartPalette.options.map((value) => ({
+          value,
+          label: t(`charts.palettes.${value}`),
+          colours: drawTokens(tokens, { ...options, palette: value }).series,
+        }))}
+        onChange={(palette) => set({ palette })}
+      />
       {frame && <SeriesColors options={options} set={set} frame={frame} />}
     </>
   )
@@ -96,23 +113,16 @@ function SeriesColors({ options, set, frame }: Props & { frame: Frame }) {
 export function RampField({ options, set }: Props) {
   const { t } = useTranslation()
   const tokens = useChartTokens()
-  const label = t('charts.options.ramp')
   return (
-    <div className="chart-option">
-      <span>{label}</span>
-      <Select
-        size="small"
-        popupMatchSelectWidth={false}
-        aria-label={label}
-        value={options.ramp}
-        options={ChartRamp.options.map((value) => ({
-          value,
-          label: t(`charts.ramps.${value}`),
-          colours: drawTokens(tokens, { ...options, ramp: value }).steps,
-        }))}
-        optionRender={({ label: name, data }) => <Named name={name} colours={data.colours} />}
-        onChange={(ramp) => set({ ramp })}
-      />
-    </div>
+    <ColoursField
+      label={t('charts.options.ramp')}
+      value={options.ramp}
+      choices={ChartRamp.options.map((value) => ({
+        value,
+        label: t(`charts.ramps.${value}`),
+        colours: drawTokens(tokens, { ...options, ramp: value }).steps,
+      }))}
+      onChange={(ramp) => set({ ramp })}
+    />
   )
 }

@@ -14,6 +14,7 @@ import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { Problems } from '../data-views/problems.tsx'
 import type { CheckedDraft } from '../data-views/use-draft.ts'
+import { channelName } from './channel-name.ts'
 
 type Props = {
   spaceId: string
@@ -48,7 +49,7 @@ export function ChartPreview({ spaceId, definition, fields, draft, onDrawn }: Pr
           {lacks.map(({ channel, reason, field }, at) => (
             <li key={at}>
               {t(`charts.problems.${reason}`, {
-                channel: t(`charts.channels.${channel}`),
+                channel: channelName(t, definition.type, channel),
                 name: fields.find(({ key }) => key === field)?.name ?? '',
               })}
             </li>
