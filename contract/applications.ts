@@ -61,7 +61,7 @@ const RedirectUri = z.string().check(z.trim(), z.maxLength(2000), z.refine(isRed
 export const ApplicationDraft = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(APPLICATION_NAME_MAX), z.regex(/^\P{Cc}*$/u)),
   description: z._default(z.string().check(z.trim(), z.maxLength(TEXT_MAX)), ''),
-  /** Address of whoever runs it. */
+  /** Contact address of its operator. */
   contact: Email,
   callsPerMinute: z._default(CallsPerMinute, APPLICATION_CALLS.default),
   /** Quotas by day (UTC): calls, and GB that come in and go out; null: none. */

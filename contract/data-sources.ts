@@ -32,7 +32,7 @@ export type DatabaseKind = Exclude<DataSourceKind, FileKind>
 export const isFileKind = (kind: DataSourceKind): kind is FileKind =>
   kind === 'https' || kind === 's3' || kind === 'tableApi'
 
-/** off: nothing is encrypted. required: encrypted, whoever answers. verified: the certificate must be of the host. */
+/** off: not encrypted. required: encrypted, any certificate. verified: the certificate must match the host. */
 export const DataSourceTls = z.enum(['off', 'required', 'verified'])
 export type DataSourceTls = z.infer<typeof DataSourceTls>
 

@@ -25,7 +25,7 @@ export const questionErrors = [
   'dataViewBroken',
 ] as const
 
-/** Boards of published datasets, over the data as they were published, for whoever may have all that they read. */
+/** Boards of published datasets over the published data, for readers who may access all data that they use. */
 export const datasetBoards = {
   board: operation({
     method: 'GET',

@@ -295,7 +295,7 @@ export const reviews = {
     data: Nothing,
     errors: ['reviewLinkGone', 'fileGone'],
   }),
-  /** A board of a submission over its frozen data, for whoever may have its files. */
+  /** A board of a submission over its frozen data, for those who may access its files. */
   board: operation({
     method: 'GET',
     path: '/reviews/boards/:board',

@@ -1,7 +1,7 @@
 type Page = { next?: string | undefined }
 /** What a list is asked for its next page with; empty for the first. */
 type After = { after?: string }
-/** Whoever takes the signal wants the request to end with the query. */
+/** A caller that uses the signal wants the request to end with the query. */
 type Context = { pageParam: string; readonly signal: AbortSignal }
 
 /** How a query reads a list page by page: each page names the one behind it. */

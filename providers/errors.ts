@@ -69,7 +69,7 @@ export function presentWide(failure: unknown, concern: Concern): void {
 }
 
 function isWide({ show }: Reaction, concern: Concern): boolean {
-  // Whoever views a space as somebody else stays, and sees what that person is refused.
+  // In “view as” mode, the user stays on the page and sees the refusal of that role.
   if (show === 'forbidden') return !currentView()
   if (show === 'notFound') return concern === 'page' && !isGivingUp()
   return show === 'login' || show === 'notice'

@@ -12,7 +12,7 @@ type News = { pageId: string; isHere: boolean }
 /** Another page that looks at the same, and when it last said so, in ms since 1970. */
 export type Present<N extends News> = N & { atMs: number }
 
-/** Those who are there after an event; whoever was silent for too long is gone. */
+/** People present after an event; those without an event for too long are removed. */
 export function presentAfter<N extends News>(
   present: readonly Present<N>[],
   news: N,

@@ -114,7 +114,7 @@ export async function openServer({ config, log, wantsDemo, isFirstStart, databas
   }
   const started = start()
   const working = started.then(startWork)
-  // Whoever waits for the start hears of its failure.
+  // Callers that wait for the start get its error.
   working.catch(() => {})
   return {
     started,

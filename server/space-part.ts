@@ -24,7 +24,7 @@ export type SavedTable = {
 /** A copy of a space whose rows were restored, in the transaction that ends the restore. */
 export type BroughtBack = {
   spaceId: string
-  /** Whoever restores it. */
+  /** The person who restores it. */
   personId: string
   /** The id that a row of the copy, found by its id of then, has now: SQL. */
   idNow: (id: RawBuilder<unknown>) => RawBuilder<unknown>

@@ -65,7 +65,7 @@ export function verbsOf(
     edit: who.mayEdit && isEdited,
     remove: who.mayEdit && isEdited,
     submit: who.mayEdit && isEdited,
-    // After more failures an administrator has to look; they send it again for whoever submitted it.
+    // After more failures, an administrator has to check it and sends it again for the submitter.
     retransmit: hasFailed && ((who.mayEdit && transferFailures <= RETRANSMIT_MAX) || who.isAdministrator),
     revoke: who.mayEdit && isPending && claim === 'nobody',
     newVersion: who.mayEdit && state === 'published' && !hasOpenVersion,

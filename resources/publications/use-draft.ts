@@ -99,7 +99,7 @@ export function useDraft(loaded: PublicationDetails) {
     [flush, show],
   )
 
-  // Whoever goes elsewhere takes nothing back: what was typed last is still sent, and a reload asks first.
+  // Leaving the page discards nothing: the last input is still sent, and a reload asks first.
   useEffect(
     () => () => {
       if (dirty.current.size) void flush().then(() => client.invalidateQueries({ queryKey: ['publications'] }))

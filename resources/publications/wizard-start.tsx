@@ -12,7 +12,7 @@ import { TypeStep } from './type-step.tsx'
 import { useTemplates } from './use-templates.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
-/** The first step of a new dataset: whoever only comes to see leaves no draft behind. */
+/** The first step of a new dataset: opening it alone creates no draft. */
 export function WizardStart({ spaceId }: { spaceId: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

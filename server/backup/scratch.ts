@@ -19,7 +19,7 @@ const namesIn = (folder: string): Promise<string[]> =>
     throw error
   })
 
-/** Removes all scratch installations of a folder, whoever left them there. */
+/** Removes all scratch installations of a folder, including those of other processes. */
 export async function removeScratchIn(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) await removeScratch(join(folder, name))
 }

@@ -36,7 +36,7 @@ export function making(ordered: Ordered) {
     /** Makes a file before it is asked for, and keeps it until then. */
     begin(wish: Wish): void {
       const begun = order(wish)
-      // Thrown to whoever asks for it.
+      // The error is thrown when the file is requested.
       begun.catch(() => {})
       ahead.set(keyOf(wish), begun)
     },

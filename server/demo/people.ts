@@ -3,7 +3,7 @@ import type { Role } from '#contract/session.ts'
 /** Password of every demo account; it obeys the rule of spec section 5. */
 export const DEMO_PASSWORD = 'Lake-2026'
 
-/** Invented people; the first four are told to whoever starts the demo. */
+/** Invented people; the demo prints the accounts of the first four. */
 export const people = [
   { key: 'lin', email: 'lin@demo.test', name: '林蔚', role: 'role_senior', unit: '湖泊生态研究室' },
   { key: 'okafor', email: 'okafor@demo.test', name: 'Ngozi Okafor', role: 'role_senior', unit: '分子生态平台' },

@@ -44,7 +44,7 @@ export function refusalOf(error: unknown): Failure {
 /** The HTTP status of a refusal. */
 export const statusOf = (refusal: ErrorName): number => errors[refusal].status
 
-/** How long whoever was refused for asking too much waits, when the refusal does not say it; seconds. */
+/** Retry-After of rate limit refusals that don't say it themselves; seconds. */
 const WAIT_SECONDS = 60
 
 /** Answers any failure with the envelope and its HTTP status; unexpected errors are logged here, once. */

@@ -33,7 +33,7 @@ function tryCalls(): void {
     const request = requestOf(data, JSON.parse(text || '{}') as Record<string, unknown>)
     const answer = await fetch(request.url, {
       method: data.method ?? 'GET',
-      // Only the token counts: the cookies of whoever is signed in here stay at home.
+      // Only the token is used: cookies of the signed-in user aren't sent.
       credentials: 'omit',
       headers: {
         authorization: `Bearer ${token?.value.trim()}`,

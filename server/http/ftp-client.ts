@@ -176,7 +176,7 @@ export async function ftpSession({ place, username, password }: FtpAccount, { po
     }
   }
 
-  /** The bytes that a command such as RETR brings; whoever stops early ends the session. */
+  /** The bytes that a command such as RETR returns; stopping early ends the session. */
   async function* receive(line: string): AsyncGenerator<Buffer> {
     let data: Socket | null = null
     let isWhole = false

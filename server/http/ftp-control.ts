@@ -45,7 +45,7 @@ export async function secured(
 
 async function guard<T extends Socket>(socket: T, event: string, guarded: Guarded): Promise<T> {
   const { signal, idleMs } = guarded
-  // Whoever reads or writes learns of the error; this listener only keeps it from ending the process.
+  // Readers and writers get the error; this listener only keeps it from ending the process.
   socket.on('error', () => undefined)
   const cut = () => void socket.destroy(signal.reason as Error)
   signal.addEventListener('abort', cut, { once: true })

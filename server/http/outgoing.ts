@@ -28,7 +28,7 @@ export function outgoingTraffic(count: (passage: Passage) => void): { watch: Wat
   }
   return {
     watch(socket) {
-      // Whoever acts now, for what a connection tells of itself belongs to nobody.
+      // Read now, because events of a connection carry no actor.
       const whose = attributionNow()
       // One that never opens carries nothing.
       if (socket.connecting) socket.once('connect', () => begin(socket, whose))

@@ -62,7 +62,7 @@ type Needs = {
  * alone. Without queries there is no process. Whoever asks has judged what may be read.
  */
 export function queryEngine({ folder, processes, memoryBytes, idleMs, newId, onAnswered }: Needs) {
-  // One process is left to the others, whoever asks how much.
+  // One process is always left for other people.
   const take = fairQueue(processes, WAITING_MAX, Math.max(1, processes - 1))
   const places = new WeakMap<ChildProcess, Place>()
   let isEmptied: Promise<void> | undefined

@@ -150,7 +150,7 @@ export async function onConnection<T>(db: Db, run: (client: pg.Client) => Promis
   const address = addresses.get(db)
   if (!address) throw new Error('a database that openDatabase did not open')
   const client = new pg.Client(clientConfig(address))
-  // Whoever waits for an answer gets the error; unheard, it would end the process.
+  // The caller that waits for a response gets the error; without this listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

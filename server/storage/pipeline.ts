@@ -133,7 +133,7 @@ class AskedExecutor extends PipelinedExecutor {
         throw error
       } finally {
         signal.removeEventListener('abort', cancel)
-        // Whoever has the connection next must not meet a cancellation that was late.
+        // A late cancellation must not reach the next user of the connection.
         await cancelling
       }
     })

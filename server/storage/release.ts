@@ -7,7 +7,7 @@ export function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 0 && buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
-/** The pieces of a source that gives each away: whoever asks for the next one has copied what it needs of this one. */
+/** The pieces of a source that reuses memory: before asking for the next piece, copy what is needed of this one. */
 export async function* released<Piece extends Uint8Array>(source: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   for await (const piece of source) {
     yield piece

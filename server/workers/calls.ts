@@ -12,7 +12,7 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => vo
 export function calls(line: Line, answerers: Answerers) {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
-  // The other end may be gone: whoever waits for its answer is told by `cut`.
+  // The other end may be gone: `cut` rejects the calls that wait for its response.
   const send = (frame: Frame) => void line.send(frame, () => {})
 
   async function answer({ ask, id, what }: Extract<Frame, { ask: string }>): Promise<void> {

@@ -142,7 +142,7 @@ export async function runWorkers(
     isReady = true
     say(`DataSpace is ready: ${origin}`)
   } catch (error) {
-    // Stopped by a signal: whoever ended it waits for the rest.
+    // Stopped by a signal: its sender waits for the rest.
     if (isStopping) return
     await stop()
     throw error

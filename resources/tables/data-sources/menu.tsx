@@ -8,7 +8,7 @@ import { useResourceRenewal } from '#providers/lists.ts'
 import { useUser } from '#providers/session.ts'
 import { SourceDrawer } from './form.tsx'
 
-/** Whoever added it, and the owner of the space: the server holds it the same. */
+/** Its creator, and the owner of the space; the server checks the same. */
 export function useMayChange(space: Space): (record: { maker: { personId: string } }) => boolean {
   const userId = useUser()?.userId
   return ({ maker }) => userId !== undefined && (userId === maker.personId || userId === space.owner.personId)

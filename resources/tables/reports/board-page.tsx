@@ -23,7 +23,7 @@ import { usePresenting } from './use-presenting.ts'
 
 type Props = { space: Space; report: ReportDetails; address: BoardAddress }
 
-/** A report as its readers see it; whoever may edit it sees the draft while nothing is published. */
+/** A report as its readers see it; while nothing is published, editors see the draft. */
 export function BoardPage({ space, report, address }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -46,7 +46,7 @@ async function connected({ server, account, secret, hostKey }: TargetAddress, { 
   // Loaded when the first such target is used.
   const { default: ssh2 } = await import('ssh2')
   const client = new ssh2.Client()
-  // Whoever waits for an answer learns of an error; one that nobody hears would end the process.
+  // Callers that wait for a response get the error; without this listener it would end the process.
   client.on('error', () => undefined)
   let seen = ''
   const cut = () => client.destroy()

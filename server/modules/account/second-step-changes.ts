@@ -24,7 +24,7 @@ type Change = 'totpOn' | 'totpOff' | 'recoveryRenewed' | 'passkeyAdded' | 'passk
 /** The key of a setup in progress includes the session id, so the setup needs no cookie of its own. */
 export const setupKey = (actor: SignedIn, what: 'totp' | 'newPasskey') => `${what} ${actor.sessionId}`
 
-/** Records the change in the audit log and mails the account's owner, who should know of it whoever made it. */
+/** Records the change in the audit log and emails the owner of the account, also if someone else made it. */
 export async function noteChange(
   { audit, mails, people, now }: SecondStepNeeds,
   tx: Tx,

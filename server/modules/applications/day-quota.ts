@@ -25,7 +25,7 @@ export const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
 export function dayQuota({ store, now, unsavedOf }: Needs) {
   const saved = new Map<string, Omit<DayBytes, 'id'>>()
   const asked = new Map<string, Promise<void>>()
-  /** The quota of calls that is used up, and its day: whoever goes on asking does not ask the database. */
+  /** The exhausted quota of calls, and its day, so that further calls don't query the database. */
   const full = new Map<string, { day: number; most: number }>()
 
   async function ask(id: string, day: number): Promise<void> {

@@ -88,7 +88,7 @@ const policyOf = (row: ListedPolicy, language: Language): BackupPolicy => ({
 
 /** The policies by which administrators have spaces backed up. */
 export function backupPolicies({ db, audit, seal, policies, runs, roots, outside, now, newId, wake }: Needs) {
-  /** How a target is asked by whoever waits for the answer. */
+  /** How a target is called while someone waits for the response. */
   const asking = () => ({ policy: outside, signal: AbortSignal.timeout(TRY_MS) })
 
   async function list(language: Language) {

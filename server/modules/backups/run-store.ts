@@ -155,7 +155,7 @@ export const sqlRunStore = (db: Db) => ({
       })
       .execute(),
 
-  /** Whoever a scheduled drill acts as. */
+  /** The person in whose name a scheduled drill runs. */
   async anyAdministrator(): Promise<string> {
     const { id } = await db
       .selectFrom('person')

@@ -28,5 +28,5 @@ export async function addressOf(
 
 type Sent = Pick<DataSourceDraft, 'kind' | 'host' | 'port' | 'account' | 'tls' | 'ca'>
 const SENT = ['kind', 'host', 'port', 'account', 'tls', 'ca'] as const
-/** Whether the password would go to another place, or less protected: then whoever changes that has to know it. */
+/** Whether the password would be sent elsewhere or with less protection; if so, the change requires the password. */
 export const isSentElsewhere = (before: Sent, after: Sent): boolean => SENT.some((key) => before[key] !== after[key])

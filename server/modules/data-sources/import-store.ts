@@ -58,7 +58,7 @@ const listed = sql`
 const isRunning = sql`exists (select from source_run r join task t on t.id = r.task_id
   where r.import_id = i.id and t.state in ('waiting', 'preparing', 'transferring'))`
 
-/** Imports from databases and their runs; whoever does not see a table sees none of its imports. */
+/** Imports from databases and their runs; without access to a table, its imports are not visible. */
 export const sqlSourceImportStore = (db: Db) => ({
   async page(spaceId: string, actor: Actor, { sourceId, after, size }: Query) {
     const where: RawBuilder<unknown>[] = [sql`i.space_id = ${spaceId}::uuid`, visibleTo(actor)]

@@ -55,12 +55,12 @@ async function* followed<T>(first: IteratorResult<T, unknown>, others: AsyncGene
   }
 }
 
-/** Data views as files, with the rights of whoever asks, at that moment. */
+/** Exports data views as files, with the current permissions of the caller. */
 export function viewExports(needs: Needs) {
   const { spaces, files, service, answers, questions, tasks } = needs
   const send = downloads(EXPORTS_AT_ONCE)
 
-  /** Whoever may see a view and its sources. Throws dataViewGone, dataViewBroken. */
+  /** Checks that the caller may see a view and its sources. Throws dataViewGone, dataViewBroken. */
   async function opened(one: Pick<Export, 'spaceId' | 'id'>, actor: SignedIn) {
     const row = await service.found(one, actor)
     return { row, content: contentOf(await service.resolutionOf(row, actor)) }

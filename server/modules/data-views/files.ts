@@ -36,7 +36,7 @@ export type Reader = Pick<SignedIn, 'id' | 'role'> & { isStranger?: true }
 /** The end of the call that asks; a call that nobody can cancel runs to its limits. */
 export const signalHere = (): AbortSignal => askingSignal() ?? new AbortController().signal
 
-/** Files of spaces as sources of queries, for those who may enter the space: whoever sees a file may read it. */
+/** Files of spaces as sources of queries, for those who may enter the space and can therefore read its files. */
 export function spaceFiles({ db, files, sources }: { db: Db; files: Pick<FilesModule, 'find'>; sources: FileSources }) {
   type Ref = Extract<SourceRef, { kind: 'file' }>
   type FolderRef = Extract<SourceRef, { kind: 'folder' }>
@@ -82,7 +82,7 @@ export function spaceFiles({ db, files, sources }: { db: Db; files: Pick<FilesMo
     const files = found.map(({ sha256, path }) => ({ sha256, name: path.slice(path.lastIndexOf('/') + 1) }))
     return readAll(files, latest ?? null, reader)
   }
-  /** The rows of files that stay as they are, whoever they were given to. */
+  /** The rows of files that don't change, for any caller. */
   const readFrozen = ({ files: frozen, changedAt }: FrozenFiles, reader: Reader): Promise<FileData> =>
     readAll(frozen, new Date(changedAt), reader)
   return { find, findFolder, inFolder, read, readFolder, readFrozen }

@@ -38,7 +38,7 @@ export function accessService({ db, store, spaces, journal, messages, now, newId
     return dataset
   }
 
-  /** Whoever may publish from its space gives the files; of a dataset without a space the administrators do. */
+  /** Access is granted by those who may publish from the space; for a dataset without a space, by administrators. */
   async function mayAnswer(spaceId: string | null, actor: SignedIn): Promise<boolean> {
     if (actor.role === 'role_admin') return true
     const space = spaceId && (await nullIfRefused(spaces.see(spaceId, actor)))
@@ -120,7 +120,7 @@ export function accessService({ db, store, spaces, journal, messages, now, newId
       const item = { id: publication_id, name: title }
       const details = { person: person.personName, ...(opinion && { reason: opinion }) }
       if (spaceId) await journal.record(tx, [{ spaceId, action, doer: actor, item, details }])
-      // The space may be private: whoever asked is told of the dataset alone.
+      // The space may be private, so the message names only the dataset.
       const values = { title, ...(opinion && { reason: opinion }) }
       const link = datasetPath(datasetId, number)
       await messages.notify(tx, { kind: message, to: [held.person_id], spaceId: null, values, link })

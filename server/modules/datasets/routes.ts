@@ -27,7 +27,7 @@ type Needs = Pick<Deps, 'blobs' | 'config'> & {
 const Place = z.object({ id: Id, number: z.string().check(z.regex(/^[1-9]\d{0,5}$/)) })
 const PAGE = '/dataset/:id/:number'
 
-/** Whoever reads from a page of another site may: nothing here depends on who asks. */
+/** Pages of other sites may read this: the response doesn't depend on who asks. */
 export const OPEN_TO_ALL = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Link, Content-Length, Content-Range, ETag, Accept-Ranges, Content-Disposition',
@@ -155,7 +155,7 @@ const Selection = z.object({
   format: z._default(z.enum(['crate', 'bagit']), 'crate'),
 })
 
-/** Whoever must set up a second step first counts as not signed in. */
+/** A user who must set up two-step verification first counts as not signed in. */
 export const readerOf = ({ actor }: FastifyRequest) => (actor?.mustSetUp ? null : actor)
 
 const typeOf = ({ type }: Format): string => (/^text\/|yaml$|bibtex$/.test(type) ? `${type}; charset=utf-8` : type)

@@ -130,7 +130,7 @@ function mountDownloads(
     const { space, node, above } = await service.find(spaceId, hash, actor)
     if (!node.sha256) throw new Failure('fileGone')
     const isDownload = download !== undefined
-    // Viewing needs no permission of its own: whoever may enter the space may see all files (there is no read flag).
+    // Viewing needs no permission of its own: everyone who may enter the space may see all files (there is no read flag).
     if (isDownload)
       await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes: [node] })
     const { sha256 } = node

@@ -24,7 +24,7 @@ export type FtpNeeds = {
   publicAddress: string | null
   /** Null: no TLS, which is allowed on a loopback address only. */
   certificate: (() => SecureContext) | null
-  /** Counts a session of whoever logged in; returns a function that releases it. Throws tooManyRequests. */
+  /** Counts a session of the signed-in person; returns a function that releases it. Throws tooManyRequests. */
   takePlace: (loginId: string) => () => void
   /** Called with the bytes transferred over a data connection. */
   moved: (direction: 'in' | 'out', bytes: number) => void

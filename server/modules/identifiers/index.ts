@@ -66,7 +66,7 @@ export function identifiersModule({ db, config, now }: Deps) {
       const found = await versionsWithout(db, { hasArk: config.arkNaan !== null, schemes, most: RESERVED_A_RUN })
       for (const { dataset_id, number } of found)
         await transact(db, async (tx) => {
-          // Whoever removes the draft meanwhile, or decides about it, was first.
+          // The draft was removed or decided meanwhile.
           const isThere = await holdDataset(tx, dataset_id)
           if (isThere) await reserve(tx, dataset_id, number)
         })

@@ -34,7 +34,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Whoever reads it finds that it has no shape.
+    // The caller's schema refuses it.
     return undefined
   }
 }

@@ -26,7 +26,7 @@ export function legacyApiModule(app: FastifyInstance, { applications, users, peo
   const accounts = legacyAccounts({ users, people })
   const rules = legacySpaces({ spaces, joining, applications, accounts })
 
-  /** The caller is the application that signed, whoever else the request says it is from. */
+  /** The caller is the application that signed the request, whatever other sender the request names. */
   const served = (rule: Rule, answer: (reply: FastifyReply, data: unknown) => FastifyReply = succeed) => {
     return async (_input: object, { request, reply, caller, language }: Call): Promise<FastifyReply> => {
       try {

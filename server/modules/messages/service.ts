@@ -139,7 +139,7 @@ export function messageService({ db, store, bus, mails, settings, origin, now, n
   }
   async function remove(actor: Parameters<typeof lockOwn>[1], id: string): Promise<null> {
     const isGone = await change(actor.id, async (tx) => {
-      // Before the message: whoever places a hold waits for the account.
+      // Before the message: placing a legal hold waits for the lock of the account.
       await lockOwn(tx, actor)
       await refuseHeld(tx, 'person', actor.id)
       return store.remove(tx, actor.id, id)

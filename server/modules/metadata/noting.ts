@@ -21,7 +21,7 @@ export async function noteMetadata(journal: Journal, tx: Tx, { nodes, spaceId, a
   await journal.record(tx, entries)
 }
 
-/** Tells whoever looks at the folders of these items. */
+/** Notifies everyone who has the folders of these items open. */
 export const publishChanged = (files: Pick<FilesModule, 'publishChange'>, spaceId: string, nodes: readonly NodeRow[]) =>
   files.publishChange(
     spaceId,

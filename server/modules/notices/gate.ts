@@ -30,7 +30,7 @@ function isWriting({ method, routeOptions, url }: FastifyRequest): boolean {
   return !READS.includes(method) && !url.startsWith('/dataset/')
 }
 
-/** Refuses requests that the maintenance forbids, with its message: as a page to whoever reads one. */
+/** Refuses requests during maintenance, with its message: as a page for requests of pages. */
 export function maintenanceGate(app: FastifyInstance, service: NoticeService, siteName: () => Promise<string>): void {
   app.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?')

@@ -2,7 +2,7 @@ import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { PersonRow } from './store.ts'
 
-/** Whoever acts, as identified when the request arrived. */
+/** The acting person, as identified when the request arrived. */
 type Acting = { id: string; sessionId: string | null }
 
 /** True for an administrator who can act now. */

@@ -16,7 +16,7 @@ export const uploadOf = {
   open: (seal: Seal, id: string, sealed: Buffer) => seal.open<Upload>(sealed, uploadFor(id)),
 }
 
-/** A secret that nobody guesses: whoever knows it decides for the institution. */
+/** An unguessable secret: a caller who knows it decides for the institution. */
 export function newToken(seal: Seal, id: string): Pick<TransferRow, 'token' | 'token_sha256'> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   return { token: seal.close(token, tokenFor(id)), token_sha256: sha256(token) }

@@ -150,7 +150,7 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
     return begin(spaceId, fields, by)
   }
 
-  /** Whoever fills in a draft is told to the others who have it open. */
+  /** Tells the others who have the draft open who is editing it. */
   async function look({ id, ...seen }: ParsedOf<typeof publications.look>, { actor }: By): Promise<null> {
     const { spaceId } = await placed(id, actor)
     await spaces.demand(spaceId, actor, 'publication.edit')

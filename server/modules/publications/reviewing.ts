@@ -56,7 +56,7 @@ export function publicationReviewing(needs: Needs) {
     reason = '',
   ) => store.addEvent(tx, { id: newId(), publication_id: row.id, kind, person_id: by.actor.id, reason, at: now() })
 
-  /** Claims a submission until a deadline; whoever has claimed it sets a new one. */
+  /** Claims a submission until a deadline; a repeated claim by the same reviewer extends it. */
   const claim = ({ id, days }: One & { days: number }, by: By) =>
     change({ id }, by, async (tx, row) => {
       await demandReviewer(tx, row, by)

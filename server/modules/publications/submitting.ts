@@ -223,7 +223,7 @@ export function publicationSubmitting(needs: Needs) {
     await publishSpaceChange(bus, space_id, tx)
   }
 
-  /** Locks a submission that failed, for whoever may publish it, or for an administrator. */
+  /** Locks a failed submission, for someone who may publish it, or for an administrator. */
   async function heldFailed(tx: Tx, spaceId: string, id: string, actor: SignedIn) {
     const isAdministrator = actor.role === 'role_admin'
     if (isAdministrator) {

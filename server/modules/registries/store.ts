@@ -171,7 +171,7 @@ export const sqlRegistryStore = (db: Db) => ({
 
   remove: (tx: Tx, id: string) => tx.deleteFrom('registry_entry').where('id', '=', id).execute(),
 
-  /** Waits for whoever else fills the registries, until the transaction ends. */
+  /** Waits for others who fill the registries, and locks them until the transaction ends. */
   lockFilling: (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('registries.fill', 0))`.execute(tx),
 
   /** Adds the people of active accounts who are in no registry, `most` of them. */

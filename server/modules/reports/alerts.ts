@@ -118,7 +118,7 @@ export function reportAlerts(needs: Needs) {
       direction,
       value,
       is_on: true,
-      // Whoever asks sees the number as it is: what is told is that it crosses the value.
+      // The reader sees the current number: the alert only reports that it crosses the value.
       is_crossed: number !== null && isBeyond(number, { direction, value }),
       last_value: number,
       failed_at: null,
@@ -146,7 +146,7 @@ export function reportAlerts(needs: Needs) {
     return null
   }
 
-  /** Whoever may not view the report any more may still delete what they set. */
+  /** People who may no longer view the report can still delete their alerts. */
   async function remove({ id, alert }: ParsedOf<typeof reports.removeAlert>, { actor }: ByActor): Promise<null> {
     await transact(db, async (tx) => {
       const removed = await store.remove(tx, { id: alert, report_id: id, person_id: actor.id })

@@ -58,7 +58,7 @@ export function boardReading({ store, service, spaces, dataViews, now }: Needs) 
     const spaceId = await store.spaceOf(id)
     if (spaceId === undefined) throw new Failure('reportGone')
     const space = await spaces.enter(spaceId, actor).catch((cause: unknown) => {
-      // Whoever may not read the space is not told that there is a board.
+      // Without permission to read the space, the response doesn't reveal that the board exists.
       throw cause instanceof Failure ? new Failure('reportGone', { cause }) : cause
     })
     const reader = actor ?? strangerAt(request.ip)

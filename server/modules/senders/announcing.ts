@@ -69,7 +69,7 @@ export function announcing(needs: Needs) {
   /** Where a sender brings files by FTP; '' for nowhere. */
   function ftpUrlOf(sender: SenderRow): string {
     if (!ftp || sender.ftp === 'off') return ''
-    // An address that asks for TLS: whoever reads it sends nothing in the clear.
+    // The scheme requires TLS, so that clients send nothing unencrypted.
     const scheme = ftp.certificate && sender.ftp === 'tls' ? 'ftpes' : 'ftp'
     return `${scheme}://${new URL(origin()).hostname}:${ftp.port}`
   }

@@ -22,7 +22,7 @@ export function provingRules({ store, audit, people }: OpeningNeeds, tryThrottle
   }
   async function refuse(entry: Entry, reason: ErrorName): Promise<never> {
     await noteRefusal(entry, reason, entry.person)
-    // Whoever proved to be the person is told where their account is now.
+    // The person has proved their identity, so they are told which account is kept.
     const kept = entry.person.merged_into ? await people.byId(entry.person.merged_into) : null
     throw new Failure(reason, kept ? { values: { email: kept.email } } : {})
   }

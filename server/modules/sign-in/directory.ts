@@ -30,7 +30,7 @@ export function directoryRules(
     return { to: places.done(null), admission }
   }
 
-  /** Throws directoryRefused, and makes whoever guesses wait as with passwords of ours. */
+  /** Throws directoryRefused; wrong passwords are delayed as for local passwords. */
   async function verifyDirectory(methodId: string, username: string, password: string, from: From): Promise<Outsider> {
     const name = `${methodId} ${username}`
     const outsider = await session.tryDirectory({ address: from.caller.address, name }, async () => {

@@ -68,7 +68,7 @@ export function outsideRules(
     if ('to' in outcome) return outcome
     const arrival = { methodId, kind, outsider: outcome.outsider }
     if (!attempt.personId) return arrive(arrival, attempt.data.callback, from)
-    // Whoever began it must still be the one who is signed in here.
+    // The person who started it must still be signed in here.
     if (from.sessionId !== attempt.data.sessionId) return { to: places.problem('pendingGone', name.en) }
     return { to: places.bound(await bindTo({ id: attempt.personId, sessionId: from.sessionId }, arrival, from.caller)) }
   }

@@ -105,7 +105,7 @@ export function spaceMembers({
     })
   }
 
-  /** Removes a member in the transaction of whoever may do so for another reason than a right in the space. */
+  /** Removes a member in the caller's transaction, for callers whose permission doesn't come from the space. */
   async function dismiss(tx: Tx, { spaceId, personId }: Membership, actor: SignedIn): Promise<void> {
     await takeOut(tx, await guard.hold(tx, spaceId, actor), personId, actor)
   }

@@ -56,7 +56,7 @@ async function closed(tx: Tx, row: HeldRow, outcome: Outcome, { parts }: Needs) 
 
 async function notifyPerson(tx: Tx, row: ShownRow, { messages, store, now }: Needs): Promise<void> {
   const kind = messageOf[row.state]
-  // What comes by a schedule is told by whoever keeps the schedule, not each time.
+  // The module with the schedule notifies about scheduled tasks, not for every run.
   if (!kind || row.channel === 'job') return
   if (row.state === 'completed' && now().getTime() - row.created_at.getTime() < TASK_QUIET_MS) return
   const values = {

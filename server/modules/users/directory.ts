@@ -40,7 +40,7 @@ export function lineOf(outsider: Outsider, row: number, { org, bound }: Known): 
     emailAccounts: own ?? outsider.email,
     name: outsider.name,
     englishName: outsider.englishName,
-    // Whoever is here already keeps the organisation that they have.
+    // Existing accounts keep their organisation.
     orgChineseName: outsider.org || (own ? '' : org),
     telephone: outsider.phone,
     role: outsider.role ?? '',

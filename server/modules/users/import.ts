@@ -103,7 +103,7 @@ export function importRules(
     })
   }
 
-  /** Whoever came from a directory signs in by it. */
+  /** People imported from a directory sign in with it. */
   async function bind(tx: Tx, created: Coming[], { methodId }: Rules): Promise<void> {
     const rows = created.flatMap(({ newcomer, outsider }) =>
       outsider && methodId

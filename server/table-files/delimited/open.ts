@@ -22,7 +22,7 @@ async function headText(file: TableFile, encoding: Encoding): Promise<string> {
 function cellOf(field: string): SourceCell {
   if (field === '') return null
   const text = unguarded(field)
-  // Whoever wrote the apostrophe knew that this is a text.
+  // The apostrophe was written to mark a text.
   return text === field ? { kind: 'raw', text } : { kind: 'text', text }
 }
 

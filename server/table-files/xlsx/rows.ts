@@ -32,7 +32,7 @@ export function columnOf(reference: string): number {
 }
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
-/** Digits that a double may need; whoever wrote more meant them. */
+/** Digits that a double may need; more digits were written on purpose. */
 const DOUBLE_DIGITS = 17
 
 /** A number as its double says: programs write more digits than it has, and none of those is lost that count. */

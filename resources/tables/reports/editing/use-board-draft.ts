@@ -67,7 +67,7 @@ export function useBoardDraft(report: ReportDetails, first: Board) {
   }, [board, state, failure, flush])
   useEffect(
     () => () => {
-      // Whoever leaves the editor has everything saved, and the page behind shows it.
+      // When the user leaves the editor, everything is saved, and the page behind shows it.
       void flush()
         .catch(() => {})
         .finally(() => client.invalidateQueries({ queryKey: ['report', id] }))

@@ -30,7 +30,7 @@ export async function streamOf({ read, onBytes }: Outgoing, from: number, size: 
   return { bytes: bytes(), size, type: octets }
 }
 
-/** Whether an upload goes on: whoever refuses a part by hanging up each time is not brought it for ever. */
+/** Whether an upload continues: it stops when the other side has disconnected during the same part several times. */
 export const mayGoOn = (begun: Begun | null): begun is Begun => begun !== null && begun.breaks < RETRANSMIT_MAX
 
 type Upload = {

@@ -35,7 +35,7 @@ export function reviewTables({ store, frozenBoards, reading, now }: Needs) {
     return { rows: found }
   }
 
-  /** A page of the rows of a table for whoever has a link; null where there is none, and for those who ask too often. */
+  /** A page of rows of a table for the holder of a link; null if there is none, and above the rate limit. */
   async function shown(row: WholeRow, { table, first: wanted = '', address }: AskedRows): Promise<ReviewView['shown']> {
     const id = Id.safeParse(table).data
     if (!id) return null

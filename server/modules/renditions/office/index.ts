@@ -45,7 +45,7 @@ export function officeService({ db, blobs, config, log, now }: Needs, waitMs = O
     if (running.size > WAITING_MAX) throw new Failure('stillConverting')
     const made = make(document).finally(() => running.delete(document.sha256))
     running.set(document.sha256, made)
-    // Whoever waited may have left before it fails.
+    // The waiting caller may be gone before it fails.
     made.catch((error: unknown) => log.info({ err: error, sha256: document.sha256 }, 'a document was not converted'))
     return made
   }
