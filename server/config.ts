@@ -85,6 +85,8 @@ export type Config = {
   backupFolders: string[]
   /** Every key as it is now, without secrets, for administrators. */
   shown: readonly ConfigRow[]
+  /** All values that nobody may read, the longest first: whole keys, and the passwords in addresses. */
+  secrets: readonly string[]
   /** Days within which every content is read once and compared with its hash; 0: never. */
   fixityDays: number
   /** Name assigning authority number of the ARKs of datasets; null: datasets get no identifier of their own. */
@@ -434,6 +436,17 @@ const shownOf = (source: Source, inFile: ReadonlySet<string>): ConfigRow[] =>
     return { key, from, isSecret, value: isSecret && value ? HIDDEN : value }
   })
 
+/** Shorter values are no secrets, and words that stand everywhere. */
+const SECRET_LENGTH_MIN = 4
+
+function secretsOf(given: (key: Key) => string): string[] {
+  const whole = keyNames.filter((key) => SECRETS.includes(key)).map(given)
+  const inAddresses = keyNames.map((key) => /:\/\/[^/:]*:([^/]*)@/.exec(given(key))?.[1] ?? '')
+  return [...whole, ...inAddresses]
+    .filter(({ length }) => length >= SECRET_LENGTH_MIN)
+    .sort((a, b) => b.length - a.length)
+}
+
 /** The path of a program found through PATH; null when there is none. */
 const programOf = (name: string, path = ''): string | null =>
   path
@@ -490,6 +503,7 @@ export function readConfig(source: Source, inFile: ReadonlySet<string> = new Set
       idleMs: Number(value.QUERY_IDLE_S) * 1000,
     },
     shown: shownOf(source, inFile),
+    secrets: secretsOf(given),
     fixityDays: Number(value.FIXITY_DAYS),
     arkNaan: given('ARK_NAAN') === 'none' ? null : given('ARK_NAAN'),
     datacite: dataciteOf(given),

@@ -8,10 +8,13 @@ const requestFields = ({ method, routeOptions }: FastifyRequest) => ({ method, r
 const KEPT_MAX = 200
 const WARN = 40
 const kept: { at: string; level: number; message: string; cause: string }[] = []
-/** Addresses with a password, and whatever is called a secret. */
-const SECRETS = /(:\/\/)[^/\s]*@|((?:password|secret|token|key)["']?\s*[=:]\s*)\S+/gi
+/** Addresses with a password, and whatever is called a secret: the text in quotes or the word behind it. */
+const SECRETS =
+  /(:\/\/)[^/\s]*@|((?:password|secret|token|key|cookie|authorization)["']?\s*[=:]\s*)(?:"[^"]*"|'[^']*'|(?:(?:bearer|basic)\s+)?\S+)/gi
+/** Email addresses. */
+const PEOPLE = /[^\s@<>"':/]+@[^\s@<>"',;:/]+\.[^\s@<>"',;:/]+/g
 const withoutSecrets = (text: string) =>
-  text.replace(SECRETS, (_whole, address = '', name = '') => `${address || name}…`)
+  text.replace(SECRETS, (_whole, address = '', name = '') => `${address || name}…`).replace(PEOPLE, '…')
 
 /** The last warnings and errors of this process, without secrets and without data of people, oldest first. */
 export const recentErrors = () => [...kept]

@@ -13,6 +13,7 @@ export type ColumnKey = (typeof choosable)[number]
 export const columnChoice: ColumnChoice<ColumnKey> = {
   choosable,
   chosen: ['type', 'status', 'owner', 'use', 'members', 'files', 'created'],
+  lesser: ['members', 'files', 'created'],
 }
 
 /** The chosen columns in their order; the name is always first and opens the space. */

@@ -25,6 +25,7 @@ type ColumnKey = (typeof choosable)[number]
 export const columnChoice: ColumnChoice<ColumnKey> = {
   choosable,
   chosen: ['email', 'role', 'state', 'unit', 'spaces', 'lastSignIn', 'created'],
+  lesser: ['unit', 'spaces'],
 }
 
 /** The chosen columns in their order; the name is always first and opens the account. */

@@ -2,16 +2,27 @@ import { TableOutlined } from '@ant-design/icons'
 import { Button, type ButtonProps, Checkbox, Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isRoomy } from './viewport.ts'
 
-/** The available columns of a list in their order, and the chosen ones; kept while the page is open. */
-export type ColumnChoice<Key extends string> = { choosable: readonly Key[]; chosen: readonly Key[] }
+/**
+ * The available columns of a list in their order, and the chosen ones; kept while the page is open. `lesser`: those that a
+ * window without room for all of them leaves out until they are chosen.
+ */
+export type ColumnChoice<Key extends string> = {
+  choosable: readonly Key[]
+  chosen: readonly Key[]
+  lesser: readonly Key[]
+}
 
 export function useColumnChoice<Key extends string>(choice: ColumnChoice<Key>) {
-  const [shown, setShown] = useState(choice.chosen)
+  const [shown, setShown] = useState(() =>
+    isRoomy() ? choice.chosen : choice.chosen.filter((key) => !choice.lesser.includes(key)),
+  )
   return {
     shown,
     choose: (keys: readonly Key[]) => {
       choice.chosen = choice.choosable.filter((key) => keys.includes(key))
+      choice.lesser = []
       setShown(choice.chosen)
     },
   }

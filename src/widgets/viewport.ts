@@ -23,5 +23,5 @@ export const { useMatch: useTablet } = media('(min-width: 641px) and (max-width:
 /** The user's system prefers reduced motion. */
 export const { matches: isStill } = media('(prefers-reduced-motion: reduce)')
 
-/** The window is wide enough for a panel beside a list. */
-export const { useMatch: useRoomy } = media('(min-width: 1101px)')
+/** The window is wide enough for a panel beside a list, and for lists of many columns. */
+export const { matches: isRoomy, useMatch: useRoomy } = media('(min-width: 1101px)')

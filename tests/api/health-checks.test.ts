@@ -5,7 +5,7 @@ import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import JSZip from 'jszip'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -15,6 +15,7 @@ import { contract } from '#contract/index.ts'
 import { within } from '#server/concurrency/within.ts'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
+import { bundleOf } from '#server/modules/health/bundle.ts'
 import { hasOpenssl, makeCertificate } from '../services/certificates.ts'
 import { runProgram } from '../services/program.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, hasSlapd, startSlapd } from '../services/slapd.ts'
@@ -291,6 +292,35 @@ describe('configuration and support bundle', () => {
     expect(JSON.stringify(rows)).not.toMatch(/kkkk|hunter-2|pike-perch/)
     const shown = readConfig({ LOG_LEVEL: 'warn' }, new Set(['LOG_LEVEL'])).shown
     expect(shown.find(({ key }) => key === 'LOG_LEVEL')).toMatchObject({ from: 'file' })
+  })
+
+  test('no secret that is planted anywhere gets into the bundle, nor an address of a person', async () => {
+    const planted = {
+      SECRET_KEY: 'planted-'.repeat(5),
+      MAIL_URL: 'smtp://lake:planted-mail@127.0.0.1:2',
+      ADMIN_PASSWORD: 'planted-admin',
+      BACKUP_TO: 'webdavs://127.0.0.1:3/copies',
+      BACKUP_ACCOUNT: 'keeper',
+      BACKUP_SECRET: 'planted/backup secret',
+      BACKUP_KEY: 'planted-passphrase-of-backups-2026',
+      BLOB_STORE: 's3://contents?endpoint=http://127.0.0.1:4',
+      S3_ACCESS_KEY: 'planted-access',
+      S3_SECRET_KEY: 'planted-store',
+      DATACITE_REPOSITORY: 'LAB.LAKE',
+      DATACITE_PASSWORD: 'planted-datacite',
+      DATACITE_PREFIX: '10.5072',
+    }
+    const config = readConfig(planted)
+    const log = openLog('warn', { write: () => undefined })
+    for (const value of Object.values(planted)) log.error({ err: new Error(`refused ${value} twice`) }, `with ${value}`)
+    log.error('Authorization: Bearer planted-bearer, Cookie: ds_session_id=planted-cookie; path=/')
+    log.error({ err: new Error('{"password": "planted with a space", "token":"planted-token"}') }, 'webhook')
+    log.warn('550 no mailbox planted@lab.test')
+    const bundle = bundleOf({ version: '1', config, checks: { at: '', checks: [] } as never, troubles: [] }, new Date())
+    const zip = await JSZip.loadAsync(await buffer(bundle))
+    const all = (await Promise.all(Object.values(zip.files).map((file) => file.async('string')))).join()
+    expect(all).toContain('no mailbox')
+    expect(all.match(/.{30}planted.{30}/g)).toBeNull()
   })
 
   test('the bundle is for administrators, is audited and holds no secret', async () => {

@@ -8,7 +8,7 @@ import { type ZipEntry, zipStream } from '#server/modules/files/index.ts'
 
 type Parts = {
   version: string
-  config: Pick<Config, 'shown'>
+  config: Pick<Config, 'shown' | 'secrets'>
   checks: DataOf<typeof health.show>
   troubles: readonly object[]
 }
@@ -23,8 +23,11 @@ export function bundleOf({ version, config, checks, troubles }: Parts, at: Date)
     'background-work.json': troubles,
     'errors.json': recentErrors(),
   }
+  /** Programs repeat in their errors what they were given: a secret is looked for by its value, wherever it stands. */
+  const withoutSecrets = (json: string) =>
+    config.secrets.reduce((text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), '…'), json)
   const entries = Object.entries(parts).map(([name, content]): ZipEntry => {
-    const bytes = Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
+    const bytes = Buffer.from(`${withoutSecrets(JSON.stringify(content, null, 2))}\n`)
     return { name, size: bytes.length, modified: at, open: async () => Readable.from([bytes]) }
   })
   return Readable.from(zipStream(entries))
