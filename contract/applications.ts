@@ -67,7 +67,7 @@ export const ApplicationDraft = z.object({
   /** Quotas by day (UTC): calls, and GB that come in and go out; null: none. */
   callsPerDay: z._default(z.nullable(CallsPerDay), null),
   gbPerDay: z._default(z.nullable(GbPerDay), null),
-  /** Addresses that browsers may be sent back to after people agreed; none: it asks nobody. */
+  /** Redirect addresses after consent; none: the application can't ask for consent. */
   redirectUris: z._default(z.array(RedirectUri).check(z.maxLength(REDIRECT_URIS_MAX)), []),
 })
 /** A granted group and its last day (UTC); null: without an end. */
@@ -229,7 +229,7 @@ export const applications = {
     data: Nothing,
     errors: ['applicationGone', 'spaceNotFound', 'memberUnknown'],
   }),
-  /** Ends it for good; what it brought stays under its name. */
+  /** Deletes it permanently; its files keep its name. */
   remove: operation({
     act: 'delete',
     ...admin,

@@ -168,13 +168,13 @@ export type BackupPart = z.infer<typeof BackupPart>
 export const BackupItem = z.object({ id: Id, name: z.string(), kind: z.enum(['folder', 'file', 'table']), size: Count })
 export type BackupItem = z.infer<typeof BackupItem>
 
-/** A restore, and the space that it brings a copy to. */
+/** A restore, and the space into which a copy is restored. */
 export const BackupRestore = z.extend(BackupRun, {
   target: z.object({ way: z.enum(['same', 'new']), id: Id, name: z.string() }),
 })
 export type BackupRestore = z.infer<typeof BackupRestore>
 
-/** A backup of the whole installation, as its place tells; `lacking`: contents of the installation were missing. */
+/** A backup of the whole installation, as listed at its target; `lacking`: contents were missing. */
 export const InstallationBackup = z.object({
   id: z.string(),
   state: z.enum(['whole', 'lacking', 'unfinished', 'unreadable']),
@@ -201,7 +201,7 @@ export const InstallationRun = z.object({
 })
 export type InstallationRun = z.infer<typeof InstallationRun>
 
-/** When the installation is backed up by itself, how many backups stay, and how often the newest is tried out. */
+/** Schedule of the installation backup, how many backups are kept, and how often a drill verifies the newest. */
 const InstallationScheduleDraft = z.object({ isOn: z.boolean(), ...schedule, retention: BackupRetention, drill })
 export const InstallationSchedule = z.extend(InstallationScheduleDraft, {
   /** Null while it is off. */

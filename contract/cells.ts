@@ -5,7 +5,7 @@ import type { Cell, CellType } from './tables/columns.ts'
 
 /** How texts of a column are read. */
 export type ReadingFormat = {
-  /** What stands before the decimals; a point unless said. */
+  /** The decimal separator; a point by default. */
   decimal?: DecimalPoint | undefined
   /** Whether 3/4/2026 is a day of April. Unknown: only dates that can't be meant otherwise are taken. */
   dayFirst?: boolean | undefined
@@ -32,7 +32,7 @@ export type ParsedCell = { value: Cell } | { reason: CellReason }
 /** Words for yes and no, in both languages: a file of another program may have either. */
 export const trueWords = ['true', 'yes', 'y', 't', 'on', '1', '是', '对', '真', '有', '√', '✓', '✔']
 export const falseWords = ['false', 'no', 'n', 'f', 'off', '0', '否', '错', '假', '无', '不', '×', '✗', '✘']
-/** What parts the words of a choice; marks that often stand within a word part them only when nothing else does. */
+/** Separators of multiple choices; characters that are common within words separate only if there is no other. */
 const PARTS = [/[;；\n]/, /[;；\n,，、|]/]
 
 function textOf(text: string): ParsedCell {

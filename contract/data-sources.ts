@@ -49,7 +49,7 @@ export const DataSourceDraft = z.object({
   port: z.int().check(z.gte(1), z.lte(PORT_MAX)),
   /** Of a file its path, of an object store with the bucket first; of another installation the identifier of a space. */
   database: z.string().check(z.trim(), z.minLength(1), z.maxLength(DATA_SOURCE_PATH_MAX), z.regex(/^\P{Cc}*$/u)),
-  /** A file that everybody may read needs none, a database does; an access token, given as password, has none. */
+  /** A public file needs none, a database does; an access token, given as password, has none. */
   account: line,
   tls: z._default(DataSourceTls, 'verified'),
   /** Certificates in PEM that are trusted instead of the usual ones; '' for none. */

@@ -23,13 +23,13 @@ export const sourcesOfView = (definition: ViewDefinition): SourceRef[] =>
   'query' in definition ? sourcesOf(definition.query) : definition.sql.sources.map(({ source }) => source)
 
 /**
- * sources: a person sees the rows when they may see every source. published: everybody who may read the space sees
- * them, on behalf of the person who published the view, for as long as that person may see every source.
+ * sources: a person sees the rows if they may see every source. published: everyone who may read the space sees them,
+ * with the permissions of the person who published the view, for as long as that person may see every source.
  */
 export const ViewAccess = z.enum(['sources', 'published'])
 export type ViewAccess = z.infer<typeof ViewAccess>
 
-/** A data view in a list. `isShared`: everybody of the space sees it; otherwise only its maker. */
+/** A data view in a list. `isShared`: everyone in the space sees it; otherwise only its creator. */
 export const ViewRecord = z.object({
   id: Id,
   name: z.string(),

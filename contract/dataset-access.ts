@@ -9,7 +9,7 @@ import { Count, DayInput, Id, keyset, Nothing, pageOf, Reason, Timestamp } from 
 export const AccessRequestState = z.enum(['pending', 'granted', 'refused', 'withdrawn', 'revoked', 'expired'])
 export type AccessRequestState = z.infer<typeof AccessRequestState>
 
-/** What somebody asked for the restricted files of a dataset, and what came of it. A grant is for all its versions. */
+/** A request for the restricted files of a dataset, and its result. A grant applies to all versions. */
 export const AccessRequest = z.object({
   id: Id,
   person: z.object({ personId: Id, personName: z.string(), emailAccounts: z.string(), unit: z.string() }),

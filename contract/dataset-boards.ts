@@ -4,7 +4,7 @@ import { operation } from './core/operation.ts'
 import { Count, Id } from './core/shapes.ts'
 import { askedCard, askedFilter, OfferedValues, ReadBoard } from './reports/reading.ts'
 
-/** A board of a version of a dataset: what stands on it, and where the files of its pictures and regions lie. */
+/** A board of a version of a dataset: its content, and the addresses of the files of its pictures and regions. */
 export const DatasetBoard = z.extend(ReadBoard, { paths: z.record(Id, z.string()) })
 export type DatasetBoard = z.infer<typeof DatasetBoard>
 

@@ -55,7 +55,7 @@ export const TrashRecord = z.object({
   deleteTime: Timestamp,
 })
 export type TrashRecord = z.infer<typeof TrashRecord>
-/** A space with what `can` needs to judge its deleted items. */
+/** A space with what `can` needs to check permissions on its deleted items. */
 export const TrashSpace = z.pick(Space, {
   id: true,
   name: true,

@@ -53,7 +53,7 @@ export const DamagedContent = z.object({
 })
 export type DamagedContent = z.infer<typeof DamagedContent>
 
-/** A content that was damaged or gone, and was brought back from a backup of a space. */
+/** A damaged or missing content that was restored from a backup of a space. */
 export const RepairedContent = z.object({
   id: z.string(),
   sha256: z.string(),
@@ -118,7 +118,7 @@ export const health = {
     data: pageOf(DamagedContent),
     errors: [],
   }),
-  /** What was brought back from backups, the newest first. */
+  /** Contents restored from backups, the newest first. */
   repaired: operation({
     ...admin,
     method: 'GET',
@@ -128,7 +128,7 @@ export const health = {
     data: pageOf(RepairedContent),
     errors: [],
   }),
-  /** Reads damaged contents once more, for instance after they were brought back; answers how many still are. */
+  /** Reads damaged contents again, for instance after a restore; returns how many are still damaged. */
   checkDamaged: operation({
     ...admin,
     method: 'POST',

@@ -12,8 +12,8 @@ export type JobQueue = z.infer<typeof JobQueue>
 export const JobState = z.enum(['running', 'waiting', 'failed', 'scheduled'])
 export type JobState = z.infer<typeof JobState>
 /**
- * Why work counts as stuck. silent: it runs and gives no sign of life; late: nobody takes it, though it is long due;
- * missed: its schedule does not come.
+ * Why work counts as stuck. silent: it runs and gives no sign of life; late: it is long due and no node has taken it;
+ * missed: runs of its schedule were missed.
  */
 export const StuckReason = z.enum(['silent', 'late', 'missed'])
 export type StuckReason = z.infer<typeof StuckReason>
@@ -31,7 +31,7 @@ export const Job = z.object({
   space: z.nullable(z.object({ id: Id, name: z.string() })),
   /** Whose it is; '' for the site itself. */
   person: z.string(),
-  /** Contents that it stands for; 1 for all other work. */
+  /** Number of contents that it represents; 1 for all other work. */
   count: Count,
   /** When it began, when it was due, when it failed, or when it comes. */
   at: Timestamp,
@@ -79,7 +79,7 @@ export const jobs = {
     data: z.array(QueueCounts),
     errors: [],
   }),
-  /** Cancels a task of somebody: a running one stops as soon as it can. */
+  /** Cancels a task of a user; a running one stops as soon as it can. */
   cancel: operation({
     ...admin,
     act: 'cancel',

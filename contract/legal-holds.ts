@@ -11,7 +11,7 @@ export const LegalHoldDraft = z.object({
   kind: LegalHoldKind,
   targetId: Id,
   reason: Required,
-  /** The last day on which it holds (UTC); null: until somebody ends it. */
+  /** The last day of the hold (UTC); null: until someone ends it. */
   until: z._default(z.nullable(DayInput), null),
 })
 
@@ -26,12 +26,12 @@ export const LegalHold = z.object({
   placedBy: z.string(),
   placedAt: Timestamp,
   isActive: z.boolean(),
-  /** Who ended it, when and why; null: nobody did. */
+  /** Who ended it, when and why; null: it has not been ended. */
   ended: z.nullable(z.object({ by: z.string(), at: Timestamp, reason: z.string() })),
 })
 export type LegalHold = z.infer<typeof LegalHold>
 
-/** Something that a hold can be placed on; `about` tells those of one name apart. */
+/** Something that a hold can be placed on; `about` distinguishes those with the same name. */
 export const LegalHoldTarget = z.object({ id: Id, name: z.string(), about: z.string() })
 export type LegalHoldTarget = z.infer<typeof LegalHoldTarget>
 

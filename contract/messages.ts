@@ -29,7 +29,7 @@ export type Kind = {
   mail: MailType | null
   tone: z.infer<typeof MessageTone>
   needs: readonly MessageValue[]
-  /** Somebody waits for the reader's answer: it is sent from a muted space too. */
+  /** Someone waits for the reader's answer, so it is sent even from a muted space. */
   isQuestion?: true
 }
 

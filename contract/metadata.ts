@@ -28,8 +28,8 @@ export const ItemTag = z
   .check(z.overwrite(cleanKey), z.minLength(1), z.maxLength(TAG_LENGTH_MAX), z.regex(/^[^,;，；]+$/))
 const Note = z.string().check(z.overwrite(cleanValue), z.maxLength(NOTE_MAX))
 /**
- * Version stamp for optimistic locking: it changes with every change of the metadata, so that nobody overwrites unseen
- * changes; '' before the first change.
+ * Version stamp for optimistic locking: it changes with every change of the metadata, so that unseen changes are not
+ * overwritten; '' before the first change.
  */
 const Stamp = z.union([Id, z.literal('')])
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEMPLATE_NAME_MAX))

@@ -67,7 +67,7 @@ export const methodConfigs = {
       needed.check(z.regex(/\{dn\}|\{username\}/)),
       '(|(member={dn})(uniqueMember={dn})(memberUid={username}))',
     ),
-    /** The group whose members may sign in; '' allows everybody of the directory. */
+    /** The group whose members may sign in; '' allows everyone in the directory. */
     requiredGroup: z._default(text, ''),
     ...mapping({ subject: 'entryUUID', email: 'mail', name: 'cn', org: 'o', phone: 'mobile', groups: 'memberOf' }),
     /** Treat the directory's e-mail address as verified. */

@@ -3,7 +3,7 @@ import { ANNOUNCEMENTS_MAX, NOTICE_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Id, Nothing, Timestamp, TimestampInput } from './core/shapes.ts'
 
-/** readOnly: nobody but administrators changes anything; closed: nobody but administrators comes in. */
+/** readOnly: only administrators can change anything; closed: only administrators have access. */
 export const MaintenanceMode = z.enum(['off', 'readOnly', 'closed'])
 export type MaintenanceMode = z.infer<typeof MaintenanceMode>
 
@@ -37,7 +37,7 @@ export type Announcement = z.infer<typeof Announcement>
 export const Announcements = z.object({ list: z.array(Announcement).check(z.maxLength(ANNOUNCEMENTS_MAX)) })
 export type Announcements = z.infer<typeof Announcements>
 
-/** A line above every page, in the caller's language. `id` null: the maintenance, which nobody dismisses. */
+/** A line above every page, in the caller's language. `id` null: the maintenance, which can't be dismissed. */
 export const Notice = z.object({
   id: z.nullable(Id),
   level: NoticeLevel,

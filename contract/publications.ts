@@ -159,7 +159,7 @@ export const BoardFit = z.object({
 })
 export type BoardFit = z.infer<typeof BoardFit>
 
-/** A value that somebody else changed meanwhile: nothing was written over it. */
+/** A value that someone else has changed meanwhile; it was not overwritten. */
 export const DraftConflict = z.object({ place: z.string(), value: z.unknown(), revision: Count })
 export type DraftConflict = z.infer<typeof DraftConflict>
 
@@ -271,7 +271,7 @@ export const publications = {
     data: z.array(SelectedItem),
     errors: inSpace,
   }),
-  /** Tells the others who fill in a draft where this page is; nothing is kept of it. */
+  /** Tells the other editors of a draft which field this page is on; not stored. */
   look: operation({
     method: 'POST',
     path: '/publications/:id/presence',
@@ -303,7 +303,7 @@ export const publications = {
     data: z.object({ problems: z.array(Problem), files: Count, sizeBytes: Count, fair: FairScore }),
     errors: inSpace,
   }),
-  /** Opens the links of a draft, and tells those that lead nowhere; nothing where the site fetches from no other. */
+  /** Opens the links of a draft and returns those that fail; none if the site sends no requests to other sites. */
   links: operation({
     method: 'GET',
     path: '/publications/:id/links',

@@ -59,7 +59,7 @@ export type RegistryEntry = z.infer<typeof RegistryEntry>
 export const RegistryMatch = z.extend(z.object(fields), { id: z.nullable(Id) })
 export type RegistryMatch = z.infer<typeof RegistryMatch>
 
-/** An entry as it stands in a field of a template: its name with its address behind it. Read by `referenceOf`. */
+/** An entry as written in a field of a template: its name followed by its address. Parsed by `referenceOf`. */
 export function referenceText({ kind, name, identifier }: Pick<RegistryEntry, 'kind' | 'name' | 'identifier'>): string {
   const scheme = kind === 'paper' ? paperScheme(identifier) : null
   const addresses = {
@@ -85,8 +85,8 @@ const judged = ['registryIdentifierTaken'] as const
 /** People, organisations, projects and papers of this installation, for the metadata of datasets. */
 export const registries = {
   /**
-   * The first entries that fit, those whose name begins so first; with a space its members, too. By fewer characters than
-   * PEOPLE_SEARCH.min only those people are found whose address the caller is told.
+   * The first matching entries, those whose name begins with the text first; with a space, its members, too. With fewer
+   * characters than PEOPLE_SEARCH.min, only people whose address the caller may see are found.
    */
   find: operation({
     method: 'GET',

@@ -13,7 +13,7 @@ const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(REPORT_NAME_
 const Description = z.string().check(z.trim(), z.maxLength(REPORT_DESCRIPTION_MAX), z.regex(/^[\P{Cc}\n\r\t]*$/u))
 const VersionName = z.string().check(z.trim(), z.maxLength(REPORT_NAME_MAX), z.regex(/^\P{Cc}*$/u))
 
-/** A report is a chart or a board: a grid of cards on which charts stand together. */
+/** A report is a chart or a board: a grid of cards with charts. */
 export const ReportKind = z.enum(['chart', 'board'])
 export type ReportKind = z.infer<typeof ReportKind>
 export const ReportContent = z.discriminatedUnion('kind', [
@@ -22,7 +22,7 @@ export const ReportContent = z.discriminatedUnion('kind', [
 ])
 export type ReportContent = z.infer<typeof ReportContent>
 
-/** What a report shows as a board: a chart by itself is its one card. */
+/** A report as a board: a single chart is its only card. */
 export function boardOf(content: ReportContent): Board {
   if (content.kind === 'board') return content.board
   const card = { key: 'c1', title: '', x: 0, y: 0, w: BOARD_COLUMNS, h: 14 }
@@ -41,8 +41,8 @@ const OutlineCard = z.object({
 export type OutlineCard = z.infer<typeof OutlineCard>
 
 /**
- * A report in a list. What was never published is there for its maker alone; what is published is read by everybody who
- * may read the space, and those who may change it see its draft, too.
+ * A report in a list. Only its creator sees one that was never published. Everyone who may read the space sees a
+ * published one, and those who may change it see its draft, too.
  */
 export const ReportRecord = z.object({
   id: Id,
@@ -132,7 +132,7 @@ export const reports = {
     data: ReportDetails,
     errors: seen,
   }),
-  /** A published board for everybody who may read its space, signed in or not. */
+  /** A published board for everyone who may read its space, signed in or not. */
   board: operation({
     method: 'GET',
     path: '/reports/:id/board',

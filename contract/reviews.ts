@@ -10,7 +10,7 @@ import { isSuggestible } from './publications/suggestions.ts'
 import { askedCard, askedFilter, OfferedValues } from './reports/reading.ts'
 import { Cell } from './tables/columns.ts'
 
-/** What somebody says in a review; line breaks are the only control characters. */
+/** A text in a review; line breaks are the only control characters. */
 const Said = z.string().check(z.trim(), z.minLength(1), z.maxLength(REVIEW_TEXT_MAX), z.regex(/^(?:\P{Cc}|[\n\t])*$/u))
 /** A field of the draft: `title.zh`, `authors`, `extra.depth`, `files`; '' for the submission as a whole. */
 const ReviewPlace = z.string().check(z.maxLength(50), z.regex(/^$|^[a-z][A-Za-z]*(\.[A-Za-z0-9]+)?$/))
@@ -85,7 +85,7 @@ export type ReviewerScope = z.infer<typeof ReviewerScope>
 export const ReviewAttachment = z.object({ round: Count, name: z.string(), sizeBytes: Count })
 export type ReviewAttachment = z.infer<typeof ReviewAttachment>
 
-/** A link for reviewers without an account; `hidesNames`: they are not told whose data they are. */
+/** A link for reviewers without an account; `hidesNames`: the authors are hidden. */
 export const ReviewLink = z.object({
   id: Id,
   note: z.string(),
@@ -271,7 +271,7 @@ export const reviews = {
       /** For whom it is. */
       note: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
     }),
-    /** Told once: only its hash is kept. */
+    /** Returned only once: only its hash is stored. */
     data: z.object({ code: z.string() }),
     errors: [...seen, 'reviewClosed', 'reviewLinksTooMany'],
   }),

@@ -16,7 +16,7 @@ const SavedFilterDraft = z.object({
   /** The filters as the list's address has them: `role=role_admin&online=true`. */
   query: z.string().check(z.minLength(1), z.maxLength(QUERY_MAX)),
 })
-/** Filters of a list under a name; they are seen by nobody but who saved them. */
+/** Named filters of a list; only the person who saved them sees them. */
 export const SavedFilter = z.extend(SavedFilterDraft, { id: Id })
 export type SavedFilter = z.infer<typeof SavedFilter>
 

@@ -16,7 +16,7 @@ export const SenderDraft = z.object({
   name: InstitutionDraft.shape.name,
   /** Its own number or account, for people. */
   account: InstitutionLine,
-  /** Its address: decisions are told there and nowhere else. */
+  /** Its address: decisions are sent only there. */
   host: InstitutionDraft.shape.host,
   /** The last day of its authorization (UTC); null: without an end. */
   until: z._default(z.nullable(DayInput), null),
@@ -25,7 +25,7 @@ export const SenderDraft = z.object({
   ftp: z._default(SenderFtp, 'off'),
 })
 
-/** Another installation that may send datasets here. Nobody reads its code a second time. */
+/** Another installation that may send datasets here. Its code is shown only once. */
 export const Sender = z.extend(SenderDraft, {
   id: Id,
   isRevoked: z.boolean(),
@@ -37,9 +37,9 @@ export const Sender = z.extend(SenderDraft, {
 export type Sender = z.infer<typeof Sender>
 
 /**
- * How far a dataset is that another installation sends. receiving: its files come. reviewing: it waits for a review, or
- * is reviewed. telling: it is decided, and the sender not told yet. told: the sender knows. untold: the sender could not
- * be told, and is tried no more.
+ * State of a dataset from another installation. receiving: its files are being received. reviewing: it waits for a
+ * review, or is reviewed. telling: decided, the sender has not been notified yet. told: the sender has been notified.
+ * untold: the sender could not be notified, and there are no more retries.
  */
 export const IncomingState = z.enum(['receiving', 'reviewing', 'telling', 'told', 'untold'])
 export type IncomingState = z.infer<typeof IncomingState>
@@ -56,7 +56,7 @@ export const Incoming = z.object({
   state: IncomingState,
   /** What was decided; '' for nothing yet. */
   decision: z.enum(['', 'adopt', 'no']),
-  /** Why the sender is not told yet; '' for nothing. */
+  /** Why the sender has not been notified yet; '' for no reason. */
   message: z.string(),
   fileCount: Count,
   sizeBytes: Count,
@@ -107,7 +107,7 @@ export const senders = {
     data: WithCode,
     errors: ['featureOff', 'senderGone'],
   }),
-  /** Ends the code at once. What was sent stays; decisions are still told. */
+  /** Revokes the code at once. What was sent stays; decisions are still sent. */
   revoke: operation({
     act: 'set',
     method: 'POST',
@@ -135,7 +135,7 @@ export const senders = {
     data: pageOf(Incoming),
     errors: ['featureOff'],
   }),
-  /** Tells the sender of a decision once more. */
+  /** Sends a decision to the sender again. */
   tell: operation({
     act: 'set',
     method: 'POST',

@@ -25,7 +25,7 @@ export type Features = z.infer<typeof Features>
 export type Feature = keyof Features
 
 const whole = ({ min, max }: { min: number; max: number }) => z.number().check(z.int(), z.gte(min), z.lte(max))
-/** How long the site keeps what it deletes by itself. Journals are kept as the defaults of spaces say. */
+/** Retention periods of data that the site deletes automatically. The defaults of spaces set that of journals. */
 export const Retention = z.object({
   /** 0: for ever. */
   auditMonths: z._default(z.union([z.literal(0), whole(AUDIT_KEEP_MONTHS)]), 0),

@@ -273,7 +273,7 @@ export const shareAccess = {
       ...(['receiptFull', 'boxFull', 'fileNameTaken', 'folderTooDeep'] as const),
     ],
   }),
-  /** Small files in one body: each is judged, stored and answered by itself. Sent again, it makes nothing twice. */
+  /** Small files in one body: each is checked, stored and answered separately. Idempotent. */
   boxPack: operation({
     method: 'POST',
     path: '/share/upload/pack',

@@ -57,7 +57,7 @@ export const Share = z.object({
   downloads: Count,
 })
 export type Share = z.infer<typeof Share>
-/** A link of somebody else that the caller opened, as they found it. */
+/** A link of someone else that the caller has opened, as it was then. */
 export const ReceivedShare = z.object({
   ...z.pick(Share, { id: true, kind: true, title: true, count: true, maker: true, mayDownload: true, isBox: true })
     .shape,

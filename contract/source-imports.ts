@@ -23,7 +23,7 @@ export type SourceCondition = z.infer<typeof SourceCondition>
 export const SourceImportMode = z.enum(['append', 'replace', 'upsert'])
 export type SourceImportMode = z.infer<typeof SourceImportMode>
 
-/** When an import runs by itself: five fields of cron, in the clock of a time zone. */
+/** The schedule of an import: five fields of cron, in a time zone. */
 export const Schedule = z.object({
   cron: z.string().check(z.trim(), z.minLength(1), z.maxLength(CRON_MAX)),
   zone: z.string().check(z.maxLength(60), z.refine(isZone)),

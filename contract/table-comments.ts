@@ -5,8 +5,8 @@ import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { ColumnId, RowId } from './tables/columns.ts'
 
 /**
- * What somebody says. A member is mentioned by `@{id}` in it; any other text stands for itself, control characters but
- * line breaks are none of it.
+ * The text of a comment. `@{id}` mentions a member; all other text is literal. Line breaks and tabs are the only control
+ * characters allowed.
  */
 export const CommentText = z
   .string()

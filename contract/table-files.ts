@@ -90,8 +90,8 @@ export const ImportColumn = z.object({
 export type ImportColumn = z.infer<typeof ImportColumn>
 
 /**
- * new: a table of its own. append: rows at the end. replace: instead of all rows. upsert: rows whose `keys` are those of
- * a row of the table change it, others are added.
+ * new: a new table. append: rows are added at the end. replace: all rows are replaced. upsert: rows with the `keys` of
+ * an existing row change it, others are added.
  */
 export const ImportMode = z.enum(['new', 'append', 'replace', 'upsert'])
 export type ImportMode = z.infer<typeof ImportMode>
@@ -108,7 +108,7 @@ export const ImportWish = z.object({
   isShared: z._default(z.boolean(), true),
   /** The table that exists. */
   tableId: z.optional(Id),
-  /** All columns of the file as the look at it found them, so that a row with more of them is told. */
+  /** All columns that the analysis of the file found, so that a row with more of them is reported. */
   headings: z.array(z.string().check(z.maxLength(2000))).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX)),
   /** How many rows the look found, for the progress. */
   rows: z.optional(Count),

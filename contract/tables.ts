@@ -27,7 +27,7 @@ export const TableLock = z.object({
 })
 export type TableLock = z.infer<typeof TableLock>
 
-/** A table of a space in a list. `isShared`: everybody of the space sees it; otherwise only its maker. */
+/** A table of a space in a list. `isShared`: everyone in the space sees it; otherwise only its creator. */
 export const TableRecord = z.object({
   id: Id,
   name: z.string(),
@@ -55,11 +55,11 @@ export const ViewState = z.object({
   frozen: z._default(z.int().check(z.gte(0), z.lte(20)), 1),
   /** Widths of columns in CSS pixels, by column. */
   widths: z._default(z.record(z.string(), z.int().check(z.gte(40), z.lte(2000))), {}),
-  /** What is told below columns, by column. */
+  /** The aggregates shown below columns, by column. */
   aggregates: z._default(z.record(z.string(), AggregateKind), {}),
 })
 export type ViewState = z.infer<typeof ViewState>
-/** A view with a name: `isShared` for everybody who sees the table, otherwise for its maker alone. */
+/** A named view. `isShared`: for everyone who sees the table; otherwise only for its creator. */
 export const SavedView = z.object({
   id: Id,
   name: z.string(),

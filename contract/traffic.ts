@@ -40,7 +40,7 @@ export const traffic = {
     data: z.array(z.extend(Amounts, { id: Id, name: z.string() })),
     errors: ['spanInvalid'],
   }),
-  /** The last two minutes of all nodes, second by second; they count by the second while somebody asks for it. */
+  /** The last two minutes of all nodes, second by second; nodes count by the second only while this is requested. */
   live: operation({
     ...admin,
     path: '/common/statistics/traffic/live',

@@ -111,7 +111,7 @@ export const uploads = {
       'storeAway',
     ],
   }),
-  /** Small files in one body: each is judged, stored and answered by itself. Sent again, it makes nothing twice. */
+  /** Small files in one body: each is checked, stored and answered separately. Idempotent. */
   pack: operation({
     method: 'POST',
     path: '/file/upload/pack',

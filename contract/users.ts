@@ -280,7 +280,7 @@ export const users = {
     confirms: true,
     input: z.object({
       methodId: Id,
-      /** An LDAP filter besides that of the method; '' for everybody. */
+      /** An LDAP filter in addition to that of the method; '' for everyone. */
       filter: z._default(z.string().check(z.trim(), z.maxLength(FILTER_MAX)), ''),
       /** The organisation of those whose entry names none. */
       org: z._default(z.union([Unit, z.literal('')]), ''),

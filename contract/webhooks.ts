@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 
-/** What a webhook tells of; each needs the grant that reads it. */
+/** Topics of webhooks; each requires the grant that reads it. */
 export const WebhookTopic = z.enum(['space', 'file', 'table', 'publication'])
 export type WebhookTopic = z.infer<typeof WebhookTopic>
 export const DeliveryState = z.enum(['waiting', 'sent', 'failed'])

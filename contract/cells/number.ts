@@ -56,5 +56,5 @@ export function parseNumber(text: string, decimal: DecimalPoint = '.'): string |
   return sign === '-' && value !== '0' ? `-${value}` : value
 }
 
-/** Whether a number, as its digits stand, is rather a name: leading zeros, or more digits than programs keep. */
+/** Whether digits are an identifier rather than a number: leading zeros, or more digits than programs keep. */
 export const isCodeLike = (text: string): boolean => /^[+-]?(?:0\d|\d{16,}$)/.test(tidied(text))

@@ -11,7 +11,7 @@ export type Ask = (query: Query, part: { count: number; isCounted: boolean }) =>
 
 export const ChartRow = z.object({
   cells: z.readonly(z.array(Cell)),
-  /** Of each group, whether the row stands for all others: those that are not drawn each. */
+  /** For each group, whether the row represents “others”: all groups that are not drawn separately. */
   rest: z.readonly(z.array(z.boolean())),
 })
 export type ChartRow = z.infer<typeof ChartRow>
@@ -21,7 +21,7 @@ export const ChartAnswer = z.object({
   ...z.pick(AnswerPage, { names: true, sources: true, answeredBy: true, at: true }).shape,
   columns: z.readonly(z.array(ChartColumn)),
   rows: z.readonly(z.array(ChartRow)),
-  /** Rows of the sources; those that fit the filter; those that stand behind what is drawn. */
+  /** Rows of the sources; rows that match the filter; rows behind the drawn values. */
   present: Count,
   matching: Count,
   used: Count,

@@ -103,10 +103,10 @@ const Axis = z.object({
 export type Axis = z.infer<typeof Axis>
 const axis = z.prefault(Axis, {})
 
-/** Colours of series: each is told apart by colour-blind readers, too, in the light and in the dark. */
+/** Colours of series: colour-blind readers can distinguish them, in the light and the dark theme. */
 export const ChartPalette = z.enum(['standard', 'bright', 'muted', 'grey'])
 export type ChartPalette = z.infer<typeof ChartPalette>
-/** Colours from the least to the greatest value; `diverging` has its middle at 0 where values stand on both sides of it. */
+/** Colours from minimum to maximum; `diverging` has its midpoint at 0 if there are values on both sides of it. */
 export const ChartRamp = z.enum(['standard', 'spectrum', 'heat', 'diverging'])
 export type ChartRamp = z.infer<typeof ChartRamp>
 /** How measures are written: as their column says, in full, shortened (12.3K), by powers of ten, or as percent. */
@@ -117,7 +117,7 @@ export const ChartOptions = z.object({
   title: z._default(text, ''),
   subtitle: z._default(text, ''),
   axes: z.prefault(z.object({ x: axis, y: axis, y2: axis }), {}),
-  /** How bars and areas of several series stand: beside each other, on each other, or as parts of a hundred. */
+  /** Arrangement of bars and areas of several series: side by side, stacked, or stacked to 100%. */
   stacking: z._default(z.enum(['none', 'stacked', 'percent']), 'none'),
   isHorizontal: z._default(z.boolean(), false),
   /** Order of categories: by their first measure, or by their names. */
@@ -128,7 +128,7 @@ export const ChartOptions = z.object({
   /** Whether the others are drawn; the chart says how many rows they are either way. */
   hasOthers: z._default(z.boolean(), true),
   errorBar: z.optional(ErrorBar),
-  /** A line is broken where a bin of time or numbers has no rows; otherwise it goes on to the next. */
+  /** A line is broken where a bin of time or numbers has no rows; otherwise it continues to the next. */
   isGapShown: z._default(z.boolean(), true),
   hasPoints: z._default(z.boolean(), false),
   /** A straight line through the points by least squares, with its equation and its share of the variance. */
@@ -140,7 +140,7 @@ export const ChartOptions = z.object({
   notation: z._default(ChartNotation, 'column'),
   /** Thousands are set apart. */
   isGrouped: z._default(z.boolean(), true),
-  /** The unit of the column stands behind each value, not at its title alone. */
+  /** The unit of the column is shown after each value, not only in the title. */
   hasUnit: z._default(z.boolean(), false),
   palette: z._default(ChartPalette, 'standard'),
   ramp: z._default(ChartRamp, 'standard'),

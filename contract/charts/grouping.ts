@@ -61,7 +61,7 @@ function partOf(query: Query, limited: readonly Limited[], rest: ReadonlySet<num
   }
 }
 
-/** A row of a part as a row of the whole: empty where it stands for all others. */
+/** A row of a part as a row of the whole: empty where it represents all others. */
 function whole(cells: readonly Cell[], groups: number, rest: ReadonlySet<number>): ChartRow {
   const left = [...cells]
   const isRest = Array.from({ length: groups }, (_, at) => rest.has(at))

@@ -2,7 +2,7 @@ import type { CellType } from '../tables/columns.ts'
 import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
 import { type ChannelSpec, chartTypes, drawnAggregates, type Role, usualBinding } from './types.ts'
 
-/** A column that may be drawn; what it is called tells positions on the earth from other numbers. */
+/** A column that can be drawn; its name distinguishes geographic coordinates from other numbers. */
 export type DrawnField = { key: string; type: CellType; name?: string }
 export type Channels = ChartDefinition['channels']
 

@@ -155,14 +155,14 @@ export function categoriesOf({ options }: ChartDefinition, channel: Channel): nu
 export const drawsOthers = ({ type, options }: ChartDefinition): boolean =>
   options.hasOthers && !chartTypes[type].hasNoOthers
 
-/** The aggregates whose value is a number that can be drawn; null stands for rows. */
+/** The aggregates whose value is a number that can be drawn; null means the number of rows. */
 export function drawnAggregates(type: CellType | null): readonly Aggregate[] {
   if (type === null) return ['count', 'share']
   if (type === 'boolean') return ['count', 'distinct', 'ratio']
   return type === 'number' ? Aggregate.options : ['count', 'distinct']
 }
 
-/** What a column does in a channel as long as nobody says otherwise. */
+/** The default treatment of a column in a channel. */
 export function usualBinding(role: Role, field: string | null, type: CellType | null): Binding {
   if (role === 'value') return { field }
   if (role === 'measure') return { field, aggregate: type === 'number' ? 'mean' : 'count' }

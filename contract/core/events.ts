@@ -40,7 +40,7 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
   }),
   /**
    * A table of a space changed, or with no `tableId` the list of its tables. `change` is the number of the change. With
-   * `presence` nothing changed: somebody looks at a cell of it (null: at no cell), or left it (`isHere` false). With
+   * `presence` nothing changed: someone is viewing a cell of it (null: no cell), or has left it (`isHere` false). With
    * `hasComments` only the comments on it changed.
    */
   z.object({
@@ -51,7 +51,7 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
     presence: z.optional(Presence),
     hasComments: z.optional(z.boolean()),
   }),
-  /** Somebody fills in a draft of a publication, or left it. */
+  /** Someone is editing a draft of a publication, or has left it. */
   z.object({ mark: z.literal('draft'), spaceId: Id, draftId: Id, presence: DraftPresence }),
   /** Which part of a long read of the person is done, from 0 to 1, by the id that the call named itself. */
   z.object({ mark: z.literal('query'), reqId: z.string(), share: z.number() }),

@@ -151,7 +151,7 @@ export const APPLICATION_DAY_GB = { min: 0.001, max: 100_000 } as const
 /** Days that calls of an application are counted, and shown at once (our choice). */
 export const APPLICATION_DAYS_KEPT = 366
 export const APPLICATION_DAYS_SHOWN_MAX = 366
-/** Administrators are told this many days before a grant ends (our choice). */
+/** Administrators are notified this many days before a grant ends (our choice). */
 export const GRANT_WARNING_DAYS = 14
 /**
  * How far the clock of whoever signs a request may be from ours, in seconds; so long a nonce is remembered too (our
@@ -530,7 +530,7 @@ export const TABLE_CELLS_A_CHANGE = 100_000
 export const TABLE_BODY_BYTES = 32 * 1_048_576
 /** Maximum length of the place behind which a page of rows begins: it holds the cells that are sorted by (our choice). */
 export const TABLE_CURSOR_MAX = 4 * 1_048_576
-/** Maximum number of columns that together are the key of rows that are brought in (our choice). */
+/** Maximum number of columns in the key of imported rows (our choice). */
 export const KEY_COLUMNS_MAX = 20
 /** Maximum number of conditions, of columns to sort by, and of columns that one is split into (our choice). */
 export const CONDITIONS_MAX = 50
@@ -547,13 +547,13 @@ export const COMMENT_REPLIES_MAX = 100
 /** Maximum characters of what is said in a review, and of comments on a submission with all answers (our choice). */
 export const REVIEW_TEXT_MAX = 5000
 export const REVIEW_COMMENTS_MAX = 1000
-/** Days for which a review is claimed unless told, at most, and before the end at which its reviewer is reminded (our choice). */
+/** Days of a claim of a review: default, maximum, and days before its end for the reminder (our choice). */
 export const REVIEW_DAYS = 14
 export const REVIEW_DAYS_MAX = 90
 export const REVIEW_REMIND_DAYS = 3
 /** Links for reviewers without an account, of one submission (our choice). */
 export const REVIEW_LINKS_MAX = 20
-/** Maximum number of disciplines that a metadata template brings (our choice): GB/T 13745 has some 3,000. */
+/** Maximum number of disciplines of a metadata template (our choice): GB/T 13745 has some 3,000. */
 export const SUBJECTS_MAX = 10_000
 /** Rows of a table that the page of such a link shows at a time (our choice). */
 export const REVIEW_LINK_ROWS = 50
@@ -571,7 +571,7 @@ export const DATA_SOURCE_NAME_MAX = 100
 export const DATA_SOURCE_TEXT_MAX = 200
 export const DATA_SOURCE_PATH_MAX = 1000
 export const DATA_SOURCE_CA_MAX = 50_000
-/** How long somebody waits for a database at most, in seconds, and rows of a sample (our choice). */
+/** Timeout of interactive requests to a database, in seconds, and rows of a sample (our choice). */
 export const DATA_SOURCE_SECONDS = 15
 export const SOURCE_SAMPLE_ROWS = 10
 /** A run of an import by schedule that is later than this does not come any more (our choice). */
@@ -601,7 +601,7 @@ export const BOARD_TABS_MAX = 20
 export const BOARD_CARDS_MAX = 60
 export const BOARD_FILTERS_MAX = 20
 export const BOARD_FILTER_COLUMNS_MAX = 20
-/** Columns of the grid of a board; rows down to which cards stand, and rows of one card (our choice). */
+/** Columns of the grid of a board; maximum rows of the grid, and of one card (our choice). */
 export const BOARD_COLUMNS = 12
 export const BOARD_ROWS_MAX = 2000
 export const BOARD_CARD_ROWS_MAX = 40
@@ -635,7 +635,7 @@ export const CHART_CORNERS_MAX = 500_000
 export const CHART_BINDINGS_MAX = 30
 export const CHART_LINES_MAX = 10
 export const CHART_TEXT_MAX = 200
-/** Colours of a palette; series of a chart that have one of their own, and letters of what tells them apart (our choice). */
+/** Colours of a palette; series with their own colour, and length of the key that identifies each (our choice). */
 export const CHART_COLORS = 8
 export const CHART_COLORED_MAX = 40
 export const CHART_COLORED_TEXT_MAX = 500
@@ -645,7 +645,7 @@ export const CHART_WHISKER_LEAST = 5
 export const CHART_WHISKER_GREATEST = 95
 /** Time that a query may take, in seconds (our choice). */
 export const QUERY_SECONDS = 60
-/** Seconds that the first look at all rows of a file may take; it tells how far it is, and can be stopped (our choice). */
+/** Seconds that the first analysis of a file may take; it shows its progress and can be stopped (our choice). */
 export const FILE_LOOK_SECONDS = 1800
 /** Time of the database or the engine for the rows of an export, in seconds (our choice). */
 export const QUERY_EXPORT_SECONDS = 1800

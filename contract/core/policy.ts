@@ -62,8 +62,8 @@ export type SpaceContext = {
 /** The policy context of a file. `othersInside`: a folder contains items of other people. */
 export type FileContext = { space: SpaceContext; authorId: string; othersInside?: boolean }
 /**
- * The policy context of a share link. `item` is the requested or shared item, with its space as the link's maker stands
- * to it now: a link grants what its maker may do at present, and never more than its own settings.
+ * The policy context of a share link. `item` is the requested or shared item, with its space as seen by the creator of
+ * the link now: a link grants what its creator may currently do, and never more than its own settings.
  */
 export type ShareContext = {
   /** The link is neither revoked nor expired. */
@@ -169,7 +169,7 @@ function byFlag(space: SpaceContext, flag: Flag): Verdict {
   return space.myFlags.includes(flag) ? yes('flagGranted', flag) : no('flagMissing', flag)
 }
 
-/** The own set (_AM) applies to the caller's files, the other set (_OT) to everybody else's. Source: spec section 6. */
+/** The own set (_AM) applies to the caller's files, the other set (_OT) to those of others. Source: spec section 6. */
 function byAuthor(actor: Actor, context: FileContext, own: Flag, others: Flag): Verdict {
   const isOwn = actor?.id === context.authorId && !context.othersInside && !context.space.isViewAs
   return byFlag(context.space, isOwn ? own : others)
@@ -203,7 +203,7 @@ function toRead(actor: Actor, space: SpaceContext): Verdict {
   if (looksIntoOffline(actor, space)) return yes('administrator')
   const reason = closed[space.status]
   if (reason) return no(reason)
-  // A public space stays readable for everybody, also for former members.
+  // A public space stays readable for everyone, including former members.
   if (space.type === 'public') return yes('publicSpace')
   return space.myRole ? yes('member') : no('notMember')
 }
@@ -264,7 +264,7 @@ const rules = {
   'space.backups': (actor: Actor, space: SpaceContext) =>
     isAdminIn(actor, space) ? yes('administrator') : byFlag(space, 'S_CONF_BAK'),
   'space.viewAs': (_actor: Actor, space: SpaceContext) => byOwner(space),
-  /** Asking why another person may do something: for those who set rights. Everybody may ask about themselves. */
+  /** Asking why another person may do something: for those who set permissions. Everyone may ask about themselves. */
   'space.explain': (actor: Actor, space: SpaceContext) =>
     isAdminIn(actor, space) ? yes('administrator') : byFlag(space, 'S_CONF_PER'),
   'space.readJournal': toOversee,
@@ -272,7 +272,7 @@ const rules = {
   'space.askCapacity': (_actor: Actor, space: SpaceContext) => bySenior(space),
   'space.tidy': (actor: Actor, space: SpaceContext) =>
     isAdminIn(actor, space) ? yes('administrator') : bySenior(space),
-  /** Requesting to join: nobody who is a member already, and never a private space. */
+  /** Requesting to join: not for members, and never for a private space. */
   'space.join': (actor: Actor, space: SpaceContext) => {
     if (!actor) return no('signedOut')
     if (space.myRole) return no('memberAlready')

@@ -41,7 +41,7 @@ export type FolderView = {
 export type SpaceView = DataOf<typeof files.page> & {
   folder: FolderView | null
   mayJoin: boolean
-  /** What was published last of its datasets, where the space is open to everybody. */
+  /** Its latest published datasets, if the space is public. */
   datasets: CatalogueLine[]
   /** Its published boards, there too. */
   boards: { id: string; name: string; description: string }[]
@@ -69,7 +69,7 @@ export type DatasetEntry = {
   mime: string
   /** '' for a folder. */
   sha256: string
-  /** How a browser shows it by itself. */
+  /** How a browser displays it natively. */
   preview: 'picture' | 'page' | null
 }
 /** One folder of a version; `folder` is its path, '' for the root. `after` leads to the next page of the list. */

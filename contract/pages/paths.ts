@@ -94,7 +94,7 @@ const CONSOLE_PATHS = new Set<string>([
   MARKET_PAGE,
   AUTHORIZE_PATH,
 ])
-/** The page of a report: a board, or a chart by itself. Source: spec section 2. */
+/** The page of a report: a board, or a single chart. Source: spec section 2. */
 const BOARD_PATH = /^\/dashboard\/([^/]+)\/?$/
 /** The report whose page a path leads to; null for every other path. */
 export const boardIdOf = (path: string): string | null => BOARD_PATH.exec(path)?.[1] ?? null

@@ -14,7 +14,7 @@ export type CatalogueSearch = Record<CatalogueFacet, string> & {
   q: string
   /** An author by ORCID iD, or a person or an organisation by name. */
   author: string
-  /** Where that person works, by name: tells namesakes apart who have no ORCID iD. */
+  /** Affiliation of that person, by name: distinguishes persons of the same name without an ORCID iD. */
   at: string
   sort: CatalogueSort
   /** A search is active: the page is one of many views of the same list. */
@@ -69,7 +69,7 @@ export type CatalogueView = {
 
 type Change = Partial<Omit<CatalogueSearch, 'isAsked'>> & { after?: string | undefined }
 
-/** The path of a search of the catalogue, or of its feed, with some values changed; on its first page unless told. */
+/** The path of a search of the catalogue, or of its feed, with some values changed; by default its first page. */
 export function catalogueAddress(path: string, search: CatalogueSearch, change: Change = {}): string {
   const { q, author, at, sort, after = '', ...rest } = { ...search, after: '', ...change }
   const facets = CATALOGUE_FACETS.map((facet): [string, string] => [facet, rest[facet]])

@@ -99,13 +99,13 @@ function isOffered({ key, options }: TemplateField, { licence = '', access }: Dr
   return !options.length || value === '' || options.some((option) => option.value === value)
 }
 
-/** Disciplines are those that the template brings; without any, codes of the form of GB/T 13745. */
+/** Disciplines are those of the template; if it has none, codes in the form of GB/T 13745. */
 function isClassified({ options }: TemplateField, { subjects = [] }: DraftFields): boolean {
   const offered = new Set(options.map(({ value }) => value))
   return subjects.every((code) => (offered.size ? offered.has(code) : isStandardSubject(code)))
 }
 
-/** The names of the disciplines of a draft, and of those above them, that its template brings; undefined for none. */
+/** The names of the disciplines of a draft, and of those above them, from its template; undefined for none. */
 function subjectNamesOf(template: TemplateDefinition, { subjects = [] }: DraftFields) {
   const options = fieldsIn(template).find(({ key }) => key === CLASSIFIED)?.options ?? []
   const chosen = options.filter(({ value }) => subjects.some((code) => code.startsWith(value)))

@@ -16,24 +16,24 @@ export const TransferState = z.enum(['transmitting', 'success', 'failed'])
 export type TransferState = z.infer<typeof TransferState>
 
 /**
- * How far a submission to an institution is. waiting: for its task. announcing: the institution is told of it. sending:
- * its files go there. completing: the institution looks whether it has all. sent: it reviews. decided: it has answered.
+ * Progress of a submission to an institution. waiting: for its task. announcing: the record is sent. sending: its files
+ * are sent. completing: the institution checks that it has everything. sent: it reviews. decided: it has decided.
  */
 export const TransferStep = z.enum(['waiting', 'announcing', 'sending', 'completing', 'sent', 'decided'])
 export type TransferStep = z.infer<typeof TransferStep>
 
-/** The way of a submission to an institution; totals are 0 while its tables are not written. */
+/** Progress of a submission to an institution; totals are 0 until its tables are written. */
 export const Sending = z.object({
   step: TransferStep,
   files: Count,
   filesSent: Count,
   bytes: Count,
   bytesSent: Count,
-  /** Bytes a second while files go. */
+  /** Bytes a second while files are sent. */
   speed: Count,
-  /** Whether a file that breaks off goes on where it stopped; false: it begins anew, null: not known yet. */
+  /** Whether an interrupted file continues where it stopped; false: it starts again, null: not known yet. */
   keepsParts: z.nullable(z.boolean()),
-  /** Where the institution shows it, and what it gave it; '' for none. */
+  /** Address at the institution, and identifiers that it assigned; '' for none. */
   detailsUrl: z.string(),
   doi: z.string(),
   cstr: z.string(),
@@ -43,9 +43,9 @@ export const Sending = z.object({
 export type Sending = z.infer<typeof Sending>
 
 /**
- * A persistent identifier of a version. reserved: it is theirs, and leads nowhere yet; registering: a registry is being
- * told; registered: it leads to the page; failed: the registry refused it, for the reason in `cause`; noted: others
- * registered it and people of ours wrote it down, so that nobody here knows where it leads.
+ * A persistent identifier of a version. reserved: assigned, but not resolvable yet; registering: the registration is in
+ * progress; registered: it leads to the page; failed: the registry refused it, for the reason in `cause`; noted: it was
+ * registered elsewhere and entered here, and this site has not checked where it leads.
  */
 export const VersionIdentifier = z.object({
   scheme: z.enum(['ARK', 'DOI', 'Handle', 'CSTR']),
@@ -56,7 +56,7 @@ export const VersionIdentifier = z.object({
 })
 export type VersionIdentifier = z.infer<typeof VersionIdentifier>
 
-/** What happened to a version; the history that people read of it. */
+/** Events of a version; they make up its visible history. */
 export const PublicationEventKind = z.enum([
   'made',
   'submitted',
@@ -96,7 +96,7 @@ export const DatasetTable = z.object({
 })
 export type DatasetTable = z.infer<typeof DatasetTable>
 
-/** A board that was frozen with a version; `charts` says how many stand on it. */
+/** A board that was frozen with a version; `charts` is the number of its charts. */
 export const BoardLine = z.object({ id: Id, name: z.string(), description: z.string(), charts: Count })
 export type BoardLine = z.infer<typeof BoardLine>
 

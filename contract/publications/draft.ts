@@ -87,7 +87,7 @@ export function fieldsOf(values: ReadonlyMap<string, unknown>): DraftFields {
 }
 
 const isSaid = (value: string) => value.trim() !== ''
-/** The record that a draft makes, without entries that nobody filled in; it need not be valid. */
+/** The record that results from a draft, without empty entries; it need not be valid. */
 export function recordOf(fields: DraftFields, extra: DatasetMetadata['extra']) {
   const { keywords = { zh: [], en: [] }, authors = [], funding = [], related = [], dates = [], places = [] } = fields
   return {

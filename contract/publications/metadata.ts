@@ -55,7 +55,7 @@ export const Author = z.object({
 })
 export type Author = z.infer<typeof Author>
 
-/** The authors as the world sees them: only who answers questions about the data is told how to be reached. */
+/** The authors as published: email addresses are included only for contacts. */
 export const publicAuthors = (authors: readonly Author[]): Author[] =>
   authors.map((author) => (author.isContact ? author : { ...author, email: '' }))
 
@@ -126,8 +126,8 @@ export const RelatedWork = z
 export type RelatedWork = z.infer<typeof RelatedWork>
 
 /**
- * Who may have the files. open: everybody. embargo: nobody until the day `until` (UTC) has begun, then everybody.
- * restricted: who is let in by the terms. closed: nobody, for the reason in `terms`. The metadata are public in all.
+ * Who may access the files. open: everyone. embargo: nobody until the day `until` (UTC) has begun, then everyone.
+ * restricted: people with access under the terms. closed: nobody, for the reason in `terms`. Metadata are always public.
  */
 export const AccessKind = z.enum(['open', 'embargo', 'restricted', 'closed'])
 export type AccessKind = z.infer<typeof AccessKind>
@@ -147,7 +147,7 @@ export const withoutImages = (metadata: DatasetMetadata): DatasetMetadata => ({
 /** An SPDX licence id such as CC-BY-4.0; '' for none. */
 export const Licence = z.string().check(z.maxLength(100), z.regex(/^$|^[A-Za-z0-9][A-Za-z0-9.+-]*$/))
 
-/** What a field of a template beyond the others says; `iri` is the property that it stands for, '' for none. */
+/** The value of an additional template field; `iri` is the property that it maps to, '' for none. */
 export const ExtraField = z.object({
   key: z.string(),
   title: Bilingual,
@@ -164,9 +164,9 @@ export const DatasetMetadata = z.object({
   description: BilingualText,
   authors: some(Author),
   keywords: z.object({ zh: some(named), en: some(named) }),
-  /** Codes of GB/T 13745, or of the classification that the template brings. */
+  /** Codes of GB/T 13745, or of the template's own classification. */
   subjects: some(SubjectCode),
-  /** Names of those that the template brings, as they were when the record was frozen. */
+  /** Names of the codes of the template's classification, as they were when the record was frozen. */
   subjectNames: z.optional(z.record(SubjectCode, Bilingual)),
   dates: some(DatasetDate),
   places: some(Place),

@@ -19,8 +19,8 @@ function cellsOf(line: string, isTabbed: boolean): string[] {
 const isHeading = ([code = '']: readonly string[]) => !/\d/.test(code)
 
 /**
- * Reads a classification from a table as text: a code, its Chinese name and its English one a line, by commas or tabs;
- * either name may be left out. What a code begins with stands above it: `170`, `17045`, `1704510`.
+ * Parses a classification from delimited text: in each line a code, its Chinese name and its English name, separated by
+ * commas or tabs; either name may be omitted. A code is below the codes that it begins with: `170`, `17045`, `1704510`.
  */
 export function readOptionFile(text: string): OptionFile {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)

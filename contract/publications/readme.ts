@@ -100,10 +100,10 @@ export function readmeOf(
   return `${lines.join('\n').trimEnd()}\n`
 }
 
-/** Stands where a name was taken out. */
+/** Replaces a removed name. */
 const HIDDEN = '…'
 
-/** What tells in a text who made a dataset: names in each order, addresses, identifiers, organisations, funding. */
+/** What identifies the authors of a dataset in a text: names, addresses, identifiers, organisations, funding. */
 function tellingOf({ authors, funding }: Pick<DatasetMetadata, 'authors' | 'funding'>): string[] {
   const people = authors.flatMap(({ name, family, given, email, orcid, affiliations }) => [
     name,

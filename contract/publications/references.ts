@@ -1,7 +1,7 @@
 /** A person, organisation, project or paper: its name, and the address that identifies it, '' for none. */
 export type Reference = { name: string; address: string }
 
-/** Reads a reference as it stands in a field of a template: `王芳 (https://orcid.org/0000-0002-1825-0097)`. */
+/** Parses a reference in a field of a template: `王芳 (https://orcid.org/0000-0002-1825-0097)`. */
 export function referenceOf(text: string): Reference {
   const whole = text.trim()
   const at = whole.lastIndexOf('(')

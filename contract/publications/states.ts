@@ -17,13 +17,13 @@ export type Move = keyof typeof moves
 export const after = (move: Move, state: PublicationState): PublicationState | undefined =>
   (moves[move] as Partial<Record<PublicationState, PublicationState>>)[state]
 
-/** How somebody stands to a version. */
+/** A person's relation to a version. */
 export type Involvement = {
   /** They may publish from its space. */
   mayEdit: boolean
   isReviewer: boolean
   isAdministrator: boolean
-  /** They made, changed or submitted it: nobody reviews their own. */
+  /** They created, changed or submitted it, so they can't review it. */
   isOwn: boolean
   /** They own its space. */
   isOwner: boolean
@@ -35,7 +35,7 @@ export type Stand = {
   transferFailures: number
   claim: 'nobody' | 'me' | 'other'
   hasOpenVersion: boolean
-  /** An institution reviews and publishes it, nobody here. */
+  /** An institution reviews and publishes it, not this site. */
   isSentOut: boolean
 }
 export type Verb =
@@ -52,7 +52,7 @@ export type Verb =
   | 'correct'
   | 'withdraw'
 
-/** What somebody may do with a version as it stands; the same on both sides. */
+/** What a person may do with a version in its current state; the same on both sides. */
 export function verbsOf(
   who: Involvement,
   { state, transfer, transferFailures, claim, hasOpenVersion, isSentOut }: Stand,

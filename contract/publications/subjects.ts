@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Codes of the first level of GB/T 13745-2009, which every template has unless it brings its own, with those below them
+ * Codes of the first level of GB/T 13745-2009, which every template has unless it defines its own, with those below them
  * (`lower-subjects.ts`); their names are texts: `publications.subjects`.
  */
 export const subjects = [
@@ -71,7 +71,7 @@ export const subjects = [
 export type Subject = (typeof subjects)[number]
 export const isBuiltInSubject = (code: string): code is Subject => (subjects as readonly string[]).includes(code)
 
-/** A code of a discipline: of the built-in ones, or of those that a template brings. */
+/** A code of a discipline: a built-in one, or one of a template. */
 export const SubjectCode = z.string().check(z.refine((code) => /^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/.test(code)))
 
 /** Whether a code has the form of GB/T 13745 and lies in one of its disciplines: `170`, `17045`, `1704510`. */

@@ -83,7 +83,7 @@ export const TemplateField = z
         .check(z.maxLength(SUBJECTS_MAX)),
       [],
     ),
-    /** The property of schema.org or Dublin Core that the field stands for; '' for none. */
+    /** The property of schema.org or Dublin Core that the field maps to; '' for none. */
     iri: z._default(z.string().check(z.trim(), z.maxLength(DATASET_LINE_MAX), z.regex(/^$|^https?:\/\/\S+$/)), ''),
   })
   .check(
@@ -115,7 +115,7 @@ export const placeOf = ({ key, type, language }: Pick<TemplateField, 'key' | 'ty
 
 const places = ({ groups }: { groups: { fields: TemplateField[] }[] }) =>
   groups.flatMap(({ fields }) => fields.map(placeOf))
-/** What a dataset is described by: groups of fields in their order. No field stands twice. */
+/** The fields that describe a dataset: groups of fields in their order. No field occurs twice. */
 export const TemplateDefinition = z
   .object({
     name: Bilingual,
@@ -136,7 +136,7 @@ export type TemplateDefinition = z.infer<typeof TemplateDefinition>
 /** An id of a template of this site. */
 export const TemplateId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))
 
-/** `version` counts the changes; a built-in template that nobody changed has version 1. */
+/** `version` counts the changes; an unchanged built-in template has version 1. */
 export const Template = z.object({
   id: z.string(),
   version: Count,

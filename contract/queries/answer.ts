@@ -17,7 +17,7 @@ export type AnswerColumn = z.infer<typeof AnswerColumn>
 /** A column that a query can read from a source. */
 export const SourceColumn = z.extend(z.omit(AnswerColumn, { key: true }), { key: ColumnKey })
 export type SourceColumn = z.infer<typeof SourceColumn>
-/** A source as the caller may read it; `rows` is null when nobody has counted them. */
+/** A source as the caller may read it; `rows` is null if they have not been counted. */
 export const SourceShape = z.object({
   source: SourceRef,
   name: z.string(),
@@ -31,7 +31,7 @@ export type SourceShape = z.infer<typeof SourceShape>
 export const SqlPlace = z.object({ line: Count, column: Count })
 export type SqlPlace = z.infer<typeof SqlPlace>
 
-/** What keeps a query from being answered, and where it stands in the query. */
+/** Why a query can't be answered, and the position in the query. */
 export const QueryProblem = z.object({
   reason: z.enum([
     /** A source is gone, or is in the trash. */
@@ -69,7 +69,7 @@ export const QueryProblem = z.object({
   field: z.nullable(FieldKey),
   /** Name of what is concerned, as it was last known. */
   name: z.string(),
-  /** Where it stands in SQL; both count from 1, columns in characters. */
+  /** Position in SQL; both count from 1, columns in characters. */
   at: z.optional(SqlPlace),
 })
 export type QueryProblem = z.infer<typeof QueryProblem>
@@ -78,7 +78,7 @@ export type QueryProblem = z.infer<typeof QueryProblem>
 export const AnsweredBy = z.enum(['database', 'engine'])
 export type AnsweredBy = z.infer<typeof AnsweredBy>
 
-/** The state of a source that an answer stands on: the last change of a table, or when a file was last written. */
+/** The state of a source that an answer is based on: the last change of a table, or when a file was last written. */
 export const SourceState = z.object({
   source: SourceRef,
   name: z.string(),

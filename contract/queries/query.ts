@@ -25,7 +25,7 @@ export const SourceRef = z.discriminatedUnion('kind', [
 ])
 export type SourceRef = z.infer<typeof SourceRef>
 export const idOf = (ref: SourceRef): string => ('id' in ref ? ref.id : ref.hash)
-/** What tells sources apart: a folder is another one with the folders in it. */
+/** Identifies a source: a folder with its subfolders is a different source than without them. */
 export const keyOfSource = (ref: SourceRef): string =>
   ref.kind === 'folder' && ref.isNested ? `${ref.hash}/` : idOf(ref)
 
@@ -40,15 +40,15 @@ export const ColumnRef = z.object({ source: z.int().check(z.gte(0), z.lte(QUERY_
 export type ColumnRef = z.infer<typeof ColumnRef>
 
 /**
- * left: all rows of what stands before, with those of the source that fit. right: all rows of the source. inner: only
- * rows that fit each other. Texts fit when they are the same to the letter; empty cells fit nothing.
+ * left: all rows of the preceding sources, with the matching ones of this source. right: all rows of this source. inner:
+ * only matching rows. Texts match if they are identical; empty cells match nothing.
  */
 export const JoinType = z.enum(['left', 'right', 'inner'])
 export type JoinType = z.infer<typeof JoinType>
 export const Join = z.object({
   source: SourceRef,
   type: JoinType,
-  /** Pairs that must be equal: a column of what stands before, and one of the source. */
+  /** Pairs that must be equal: a column of the preceding sources, and one of this source. */
   on: z.array(z.object({ left: ColumnRef, right: ColumnKey })).check(z.minLength(1), z.maxLength(QUERY_KEYS_MAX)),
 })
 export type Join = z.infer<typeof Join>

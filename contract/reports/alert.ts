@@ -7,7 +7,7 @@ import { BoardKey } from './board.ts'
 export const AlertDirection = z.enum(['above', 'below'])
 export type AlertDirection = z.infer<typeof AlertDirection>
 
-/** Somebody wants to be told when the number of a card goes above or below a value. */
+/** A person's alert for when the number of a card rises above or falls below a value. */
 export const Alert = z.object({
   id: Id,
   card: BoardKey,
@@ -24,7 +24,7 @@ export const Alert = z.object({
 })
 export type Alert = z.infer<typeof Alert>
 
-/** An alert in the list of all that somebody has. */
+/** An alert in the list of all alerts of a person. */
 export const MyAlert = z.extend(Alert, {
   spaceId: Id,
   reportId: Id,
@@ -49,9 +49,9 @@ export function oneNumber({ columns, rows }: ChartAnswer): number | null {
 export const isBeyond = (number: number, { direction, value }: Pick<Alert, 'direction' | 'value'>): boolean =>
   direction === 'above' ? number > value : number < value
 
-/** Digits of a number that is told, unless so few would hide on which side of the value it is (our choice). */
+/** Digits of a number in an alert; more if these would hide on which side of the value it is (our choice). */
 const TOLD_DIGITS = 6
-/** A number as it is told beside the value of an alert. */
+/** A number as written beside the value of an alert. */
 export function toldNumber(number: number, { value }: Pick<Alert, 'value'>): number {
   const short = Number(number.toPrecision(TOLD_DIGITS))
   return Math.sign(short - value) === Math.sign(number - value) ? short : number

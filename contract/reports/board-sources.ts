@@ -8,7 +8,7 @@ export type BoardWithCharts = {
   charts: readonly { id: string; definition: ChartDefinition }[]
 }
 
-/** The charts that stand on a board; null for a card whose chart is gone. */
+/** The charts on a board; null for a card whose chart was deleted. */
 function definitionsOn({ board, charts }: BoardWithCharts): (ChartDefinition | null)[] {
   return board.tabs.flatMap(({ cards }) =>
     cards.flatMap(({ content }) => {

@@ -69,7 +69,7 @@ export const BoardFilter = z.object({
 })
 export type BoardFilter = z.infer<typeof BoardFilter>
 
-/** Seconds after which an open board reads its data anew by itself; 0: only when its sources change. */
+/** Interval in seconds at which an open board refreshes its data; 0: only when its sources change. */
 export const REFRESH_SECONDS = [0, 30, 60, 300, 900, 3600] as const
 /** Seconds that a tab is shown in a presentation before the next one. */
 export const PAGE_SECONDS = [10, 20, 30, 60, 120] as const

@@ -1,7 +1,7 @@
 import type { ReportContent } from '../reports.ts'
 import type { Board, Card } from './board.ts'
 
-/** What changed of a card: its title, its chart, text or picture, where it stands, how large it is. */
+/** What changed in a card: its title, its chart, text or picture, its position, its size. */
 export type CardPart = 'title' | 'content' | 'place' | 'page'
 export type Difference =
   | { what: 'card'; how: 'added' | 'removed'; name: string; page: string }

@@ -35,7 +35,7 @@ const from = (begin: string, end: string): Comparison[] => [
   { operator: 'less', values: [end] },
 ]
 
-/** Which values of a field a cell of a group stands for. */
+/** Which values of a field a cell of a group represents. */
 function comparisonsOf({ binding: { time, width }, type }: ChartColumn, cell: Cell): Comparison[] {
   if (cell === null) return [{ operator: 'empty', values: [] }]
   if (time && time !== 'auto' && typeof cell === 'string') return from(cell, nextBin(cell, time as TimeBin))
@@ -44,7 +44,7 @@ function comparisonsOf({ binding: { time, width }, type }: ChartColumn, cell: Ce
   return [{ operator: isTerm ? 'oneOf' : 'is', values: Array.isArray(cell) ? cell : [cell] }]
 }
 
-/** The conditions that the rows behind a row of a chart fulfil; others are all that is not drawn by itself. */
+/** The conditions of the source rows behind a row of a chart; “others” are all rows that are not drawn separately. */
 export function pickedGroups(answer: Pick<ChartAnswer, 'columns' | 'rows'>, row: ChartRow): PickedGroup[] {
   return answer.columns.flatMap((column, at): PickedGroup[] => {
     const { field } = column.binding

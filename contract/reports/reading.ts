@@ -6,7 +6,7 @@ import { Cell } from '../tables/columns.ts'
 import { Board, BoardKey, Comparison, type SourceColumnRef } from './board.ts'
 import { SavedChart } from './saved-chart.ts'
 
-/** A published board for those who ask nothing but what stands on it, chart by chart. */
+/** A published board for readers who can request only its own charts, one by one. */
 export const ReadBoard = z.object({
   name: z.string(),
   description: z.string(),
@@ -57,6 +57,6 @@ export function offeredQuery({ source, column }: SourceColumnRef, typed: string)
   }
 }
 
-/** The page of a published board of a space that is open to everybody. */
+/** The page of a published board of a public space. */
 export const OpenBoard = z.object({ id: Id, name: z.string(), spaceId: Id, spaceName: z.string() })
 export type OpenBoard = z.infer<typeof OpenBoard>

@@ -203,7 +203,7 @@ export const HistoryEntry = z.object({
   /** The change that was undone or redone. */
   of: z.nullable(Count),
   isUndone: z.boolean(),
-  /** A name that somebody gave to this moment of the table; '' for none. */
+  /** The name of this point in time of the table; '' for none. */
   name: z.string(),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>

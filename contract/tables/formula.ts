@@ -105,7 +105,7 @@ export function cellError(text: string): { kind: FormulaErrorKind; column: numbe
 /** The types among the values of a problem's text, by the key of their name. */
 const typeKeyOf = (type: string) => `tableFormulas.types.${type}`
 
-/** The text of a problem: its key, values that stand in it as they are, and keys of those that have a text themselves. */
+/** The text of a problem: its key, values that are inserted unchanged, and keys of values that have their own text. */
 export function problemText({ reason, values }: FormulaProblem) {
   const { expected, found, ...plain } = values
   if (expected === undefined) return { key: `tableFormulas.problems.${reason}`, values, keys: {} }

@@ -3,7 +3,7 @@ import { COMPARED_ROWS_MAX, TABLE_COLUMNS_MAX } from '../core/limits.ts'
 import { Count } from '../core/shapes.ts'
 import { Cell, CellType, ColumnId, RowId } from './columns.ts'
 
-/** What is told of the values of a column: of numbers all, of dates and texts the edges, of yes/no how many are yes. */
+/** Statistics by column type: all for numbers, minimum and maximum for dates and texts, the count of yes for yes/no. */
 export const AggregateKind = z.enum([
   'filled',
   'empty',
@@ -49,8 +49,8 @@ export const RowDifference = z.object({
 })
 export type RowDifference = z.infer<typeof RowDifference>
 /**
- * What became of a table between two moments. `columns` are those of both moments with the names and types of the later
- * one, and the number that the cells of `rows` stand in; `added` and `removed` columns are in one moment alone.
+ * The differences of a table between two points in time. `columns` are those of both, with the names and types of the
+ * later one, in the order of the cells of `rows`; `added` and `removed` columns exist at one point only.
  */
 export const Comparison = z.object({
   added: Count,

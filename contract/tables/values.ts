@@ -31,7 +31,7 @@ const fitting: Partial<Record<CellType, (text: string) => boolean>> = {
   person: isId,
 }
 
-/** Whether a value of the wire can stand in a column of a type; an empty cell can stand anywhere. */
+/** Whether a value in its JSON form is valid in a column of a type; an empty cell always is. */
 export function fitsType(type: CellType, value: Cell): boolean {
   if (value === null) return true
   if (type === 'boolean') return typeof value === 'boolean'

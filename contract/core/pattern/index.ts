@@ -41,7 +41,7 @@ function runner(program: readonly Instruction[], flags: string): Pattern {
     return place
   }
 
-  /** Where a character leads, judged with what stood before it. */
+  /** The next state after a character, depending on the preceding text. */
   function step({ at, before }: Place, char: string): Place | true {
     const seen = new Set<number>()
     const open = [0, ...at]
@@ -93,7 +93,7 @@ function compiled(check: string): Pattern | null {
   if (source === undefined) return null
   const flags = written.replace(/[gyd]/g, '')
   try {
-    // The language itself judges the syntax.
+    // RegExp itself checks the syntax.
     new RegExp(source, flags)
   } catch {
     return null

@@ -107,7 +107,7 @@ export function tokensOf(text: string, spelling: Spelling): Token[] {
   }
 }
 
-/** A formula with other names for its columns: what stands between them stays as it is. */
+/** A formula with its column names replaced; everything else is unchanged. */
 export function respell(text: string, spelling: Spelling, spell: (key: string) => string): string {
   let out = ''
   let done = 0
