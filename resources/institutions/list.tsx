@@ -53,7 +53,7 @@ function useColumns(onEdit: (institution: Institution) => void): Column<Institut
       label: t('institutions.name.label'),
       render: ({ name, host }) => (
         <span className="record-two">
-          {name}
+          <span title={name}>{name}</span>
           <small title={host}>{host}</small>
         </span>
       ),

@@ -23,14 +23,31 @@ export function State({ record: { state, transfer, reviewer } }: { record: Publi
   )
 }
 
+/** The state of a version, with why its transfer failed. */
+function StateWithCause({ record }: { record: PublicationRecord }) {
+  const { state, transfer, transferMessage } = record
+  if (state !== 'pending' || transfer !== 'failed') return <State record={record} />
+  return (
+    <span className="record-two publication-cause">
+      <span>
+        <State record={record} />
+      </span>
+      <small title={transferMessage}>{transferMessage}</small>
+    </span>
+  )
+}
+
 /** What a version is called while it has no title yet. */
 export function useTitleOf() {
   const { t } = useTranslation()
   return ({ title }: Pick<PublicationRecord, 'title'>) => title || t('publications.untitled')
 }
 
-/** The columns of every list; the title opens a version. */
-export function useColumns(pathOf: PathOf, hasSpace: boolean): Column<PublicationRecord>[] {
+/** Whose versions a list has: those of one space, of many, or those that go to institutions. */
+export type ListKind = 'space' | 'all' | 'transfers'
+
+/** The columns of a list; the title opens a version. */
+export function useColumns(pathOf: PathOf, kind: ListKind): Column<PublicationRecord>[] {
   const { t, i18n } = useTranslation()
   const titleOf = useTitleOf()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
@@ -41,6 +58,16 @@ export function useColumns(pathOf: PathOf, hasSpace: boolean): Column<Publicatio
       if (sender) return <span className="tag">{t('publications.sentBy', { name: sender.name })}</span>
       return one?.name ? <span title={one.name}>{one.name}</span> : <Dash />
     },
+  }
+  const template: Column<PublicationRecord> = {
+    key: 'template',
+    label: t('publications.template'),
+    render: ({ template: names }) => names[lang] || names.zh || <Dash />,
+  }
+  const institution: Column<PublicationRecord> = {
+    key: 'institution',
+    label: t('publications.institution'),
+    render: ({ institution: one }) => (one ? <span title={one.name}>{one.name}</span> : <Dash />),
   }
   return [
     {
@@ -57,13 +84,9 @@ export function useColumns(pathOf: PathOf, hasSpace: boolean): Column<Publicatio
         </span>
       ),
     },
-    { key: 'state', label: t('publications.state'), render: (record) => <State record={record} /> },
-    ...(hasSpace ? [space] : []),
-    {
-      key: 'template',
-      label: t('publications.template'),
-      render: ({ template }) => template[lang] || template.zh || <Dash />,
-    },
+    { key: 'state', label: t('publications.state'), render: (record) => <StateWithCause record={record} /> },
+    ...(kind === 'space' ? [] : [space]),
+    kind === 'transfers' ? institution : template,
     {
       key: 'size',
       label: t('publications.size'),
@@ -92,14 +115,15 @@ export function PublicationCard({ record, path }: { record: PublicationRecord; p
   const { t, i18n } = useTranslation()
   const titleOf = useTitleOf()
   const from = record.sender ? t('publications.sentBy', { name: record.sender.name }) : record.space?.name
+  const to = record.state === 'pending' ? record.institution?.name : undefined
   return (
     <div className="record-card">
       <Link className="records-open" to={path} state={{ isLayer: true }}>
         {titleOf(record)}
       </Link>
-      <small>{[`V${record.number}`, from].filter(Boolean).join(' · ')}</small>
+      <small>{[`V${record.number}`, from, to].filter(Boolean).join(' · ')}</small>
       <p className="num">
-        <State record={record} />
+        <StateWithCause record={record} />
         <time dateTime={record.changedAt}>{formatDateTime(record.changedAt, i18n.language)}</time>
       </p>
     </div>

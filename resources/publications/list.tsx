@@ -90,7 +90,7 @@ function Tab({ tab, address }: { tab: PublicationTab; address: Address }) {
         address={address}
         queryKey={[tab, q]}
         read={read}
-        hasSpace
+        kind={tab === 'transfers' ? 'transfers' : 'all'}
         empty={
           isOwn ? (
             <Empty title={t(`publications.noneOf.${tab}`)} hint={t('publications.mineHint')}>

@@ -5,7 +5,7 @@ import type { PublicationRecord } from '#contract/publications.ts'
 import { byPages } from '#providers/by-pages.ts'
 import { RecordList } from '../../src/widgets/RecordList.tsx'
 import type { Address } from './address.ts'
-import { PublicationCard, useColumns } from './columns.tsx'
+import { type ListKind, PublicationCard, useColumns } from './columns.tsx'
 import { PublicationDrawer } from './show.tsx'
 import './publications.css'
 
@@ -15,14 +15,14 @@ type Props = {
   /** Names the list in the cache; its versions are refetched with all others of publications. */
   queryKey: readonly unknown[]
   read: (after: { after?: string }) => Promise<Page>
-  hasSpace: boolean
+  kind: ListKind
   empty: ReactNode
 }
 
 /** A list of versions, and the one that is open above it. */
-export function PublicationRecords({ address, queryKey, read, hasSpace, empty }: Props) {
+export function PublicationRecords({ address, queryKey, read, kind, empty }: Props) {
   const { t } = useTranslation()
-  const columns = useColumns(address.layerPath, hasSpace)
+  const columns = useColumns(address.layerPath, kind)
   const query = useInfiniteQuery({
     queryKey: ['publications', ...queryKey],
     ...byPages((after) => read(after)),

@@ -9,7 +9,8 @@ import { Property } from '../../src/widgets/Property.tsx'
 /** The way of a version to its institution: how far it is, why it stopped, and what became of it. */
 export function SendingState({ publication }: { publication: PublicationDetails }) {
   const { t, i18n } = useTranslation()
-  const { sending, institution, transfer, transferFailures, transferMessage, state } = publication
+  const { sending, institution, transfer, transferFailures, transferMessage, state, verbs } = publication
+  const isForOthers = transferFailures > RETRANSMIT_MAX && !verbs.includes('retransmit')
   if (!sending || !institution) return null
   const { step, files, filesSent, bytes, bytesSent, speed, keepsParts } = sending
   const isUnderWay = state === 'pending' && step !== 'sent'
@@ -45,7 +46,7 @@ export function SendingState({ publication }: { publication: PublicationDetails 
           {step === 'sending' && keepsParts !== null && (
             <span>{t(`publications.sending.${keepsParts ? 'goesOn' : 'beginsAnew'}`)}</span>
           )}
-          {transferFailures > RETRANSMIT_MAX && <span>{t('publications.sending.contact')}</span>}
+          {isForOthers && <span>{t('publications.sending.contact')}</span>}
         </p>
       )}
       <Outcome publication={publication} />

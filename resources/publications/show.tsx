@@ -75,7 +75,8 @@ function Shown({ publication, onDirty, onLeave }: Props) {
   } = publication
   // What is published elsewhere is reviewed there; readers are told no history.
   const takesPart = publication.history.some(({ kind }) => kind === 'submitted') && !publication.institution
-  const maySeeFiles = fileCount > 0 && verbs.some((verb) => verb !== 'withdraw')
+  // Administrators send again what others sent out, and see no files of it.
+  const maySeeFiles = fileCount > 0 && verbs.some((verb) => verb !== 'withdraw' && verb !== 'retransmit')
   return (
     <div className="publication">
       <header>

@@ -46,7 +46,7 @@ export default function SpacePublications({ space }: PartProps) {
         address={address}
         queryKey={[space.id, filters]}
         read={(after) => call(publications.list, { spaceId: space.id, ...filters, ...after }, { quiet: true })}
-        hasSpace={false}
+        kind="space"
         empty={
           isFiltered ? (
             <Empty title={t('publications.noHit')} hint={t('publications.noHitHint')}>

@@ -81,7 +81,7 @@ function useColumns(onEdit: (sender: Sender) => void): Column<Sender>[] {
       label: t('senders.name.label'),
       render: ({ name, host }) => (
         <span className="record-two">
-          {name}
+          <span title={name}>{name}</span>
           <small title={host}>{host}</small>
         </span>
       ),

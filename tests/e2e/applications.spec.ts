@@ -145,7 +145,7 @@ test('a person lets an application act for them, sees it in My account and revok
     await expect(own.getByText('Read spaces')).toBeVisible()
     await expectAccessible(page)
     await own.getByRole('button').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect(page.getByText('No application can act on your behalf.')).toBeVisible()
     expect(await call()).toBe(401)
   })

@@ -125,6 +125,9 @@ test('a dataset goes to another installation: refused, failed with its cause, gi
           // The administrator finds it in the queue and sends it again.
           await receiver.data(settings.setFeatures, { senders: true })
           await signIn(page, ADMIN.email, `${here.origin}/dataPublish?tab=transfers`)
+          await expect(
+            page.getByRole('row', { name: /Great Archive/ }).getByText(/taken this service offline/),
+          ).toBeVisible()
           await expectAccessible(page)
           await page.getByRole('link', { name: NAME }).click()
           await drawer.getByRole('button', { name: 'Send again' }).click()

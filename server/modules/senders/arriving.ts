@@ -5,17 +5,17 @@ import { Id } from '#contract/core/shapes.ts'
 import { chunkCountOf } from '#contract/uploads.ts'
 import { keepBlobs, mimeOf } from '#server/modules/files/index.ts'
 import { BrokenOff } from '#server/modules/protocols/index.ts'
-import type { ReceivedPublications } from '#server/modules/publications/index.ts'
-import { type BlobStore, type Digest, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
-import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { type Digest, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
 import { type Seal, sha256 } from '#server/storage/seal.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import { lapseOf } from './admission.ts'
-import type { Came, IncomingRow, IncomingStore } from './incoming-store.ts'
+import type { Came, IncomingRow } from './incoming-store.ts'
+import type { ReceivingNeeds } from './needs.ts'
 import { secretsOf } from './secrets.ts'
-import type { SenderRow, SenderStore } from './store.ts'
+import type { SenderRow } from './store.ts'
 
 const GB = 1_000_000_000
 /** Step in which room is kept for a file of unknown size. */
@@ -47,19 +47,18 @@ export function pathOf(given: string): string {
 
 /** The part of a file that a request brings: its bytes from `from` on, to the end. */
 export type Part = { path: string; from: number; size: number; bytes: AsyncIterable<Buffer> }
-type Needs = {
-  db: Db
-  blobs: BlobStore
-  senders: SenderStore
-  incoming: IncomingStore
-  publications: ReceivedPublications
-  seal: Seal
-  now: () => Date
-  newId: () => string
-}
 
 /** Files of submissions: stored chunk by chunk, so that one that broke off goes on where it stopped. */
-export function arriving({ db, blobs, senders, incoming, publications, seal, now, newId }: Needs) {
+export function arriving({
+  db,
+  blobs,
+  senders,
+  incoming,
+  publications,
+  seal,
+  now,
+  newId,
+}: ReceivingNeeds & { seal: Seal }) {
   const { staging } = blobs
 
   /** A submission, while its sender may send. Throws NotTaken. */

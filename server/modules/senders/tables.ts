@@ -5,16 +5,15 @@ import type { FrozenColumn } from '#contract/publications/dataset.ts'
 import type { ProposedColumn } from '#contract/table-files.ts'
 import { Failure, orRefusal } from '#server/failure.ts'
 import { keepBlobs } from '#server/modules/files/index.ts'
-import type { ReceivedPublications } from '#server/modules/publications/index.ts'
-import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
-import { type Db, transact } from '#server/storage/database.ts'
+import type { Digest } from '#server/storage/blobs/blob-store.ts'
+import { transact } from '#server/storage/database.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
 import { type ConvertedBatch, textsIn } from '#server/table-files/convert.ts'
 import { convertInThread, scanInThread } from '#server/table-files/in-thread.ts'
 import { TableFileError } from '#server/table-files/source.ts'
 import { csvText } from '#server/table-files/write/text.ts'
-import type { IncomingRow, IncomingStore } from './incoming-store.ts'
-import type { SenderStore } from './store.ts'
+import type { IncomingRow } from './incoming-store.ts'
+import type { ReceivingNeeds } from './needs.ts'
 
 /** How long one workbook may take (our choice). */
 const WORKBOOK_MS = 5 * MINUTE_MS
@@ -24,15 +23,6 @@ const ROUND = 20
 const KEPT = ['number', 'date', 'datetime', 'boolean'] as const
 
 type Table = { name: string; path: string; rows: number; columns: FrozenColumn[]; blob: Digest }
-type Needs = {
-  db: Db
-  blobs: BlobStore
-  senders: SenderStore
-  incoming: IncomingStore
-  publications: ReceivedPublications
-  now: () => Date
-  newId: () => string
-}
 
 const takenOf = ({ type, format }: ProposedColumn, index: number) => {
   const kept = KEPT.find((one) => one === type)
@@ -54,7 +44,7 @@ async function* rowsOf(batches: AsyncIterable<ConvertedBatch>, count: (rows: num
  * Makes tables of the workbooks that a sender says are tables, and hands its submission over to the reviewers. The
  * workbooks stay; one that can't be read as a table is nothing but a file.
  */
-export function receivedTables({ db, blobs, senders, incoming, publications, now, newId }: Needs) {
+export function receivedTables({ db, blobs, senders, incoming, publications, now, newId }: ReceivingNeeds) {
   /** The first sheet of a workbook as CSV that is stored. Throws TableFileError, Unfit. */
   async function written(place: string, signal: AbortSignal): Promise<Omit<Table, 'name' | 'path'>> {
     const sheet = { path: place, name: 'table.xlsx', options: {}, sheet: 0, hasHeader: true }

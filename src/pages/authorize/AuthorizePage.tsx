@@ -65,7 +65,9 @@ function Question({ asked: { application, groups, host }, ask }: { asked: Asked;
         ))}
       </ul>
       <p className="authorize-about">
-        {t('consents.as', { name: user?.name ?? '', email: user?.emailAccounts ?? '' })} {t('consents.limits')}
+        {t('consents.as', { name: user?.name ?? '', email: user?.emailAccounts ?? '' })}
+        <br />
+        {t('consents.limits')}
       </p>
       <Problem text={problem} />
       <div className="authorize-actions">

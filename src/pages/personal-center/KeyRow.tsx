@@ -13,8 +13,8 @@ type Props = {
   tags?: string[]
   /** The distinguishing details of the key, shown before its dates. */
   about?: ReactNode
-  /** The question before it is deleted. */
-  ask: { title: string; loss: string }
+  /** The question before it is deleted; `act`: what that is called where it is no deletion, and of which one. */
+  ask: { title: string; loss: string; act?: { label: string; name: string } }
   onRemove: () => Promise<void>
 }
 
@@ -25,11 +25,12 @@ export function KeyRow({ properties, tags = [], about, ask, onRemove }: Props) {
   const task = useTask()
   const { name, createdAt, expiresAt, lastUsedAt } = properties
   const isOver = Boolean(expiresAt) && Date.parse(expiresAt ?? '') <= Date.now()
+  const act = ask.act ?? { label: t('account.remove'), name: t('account.removeOne', { name }) }
   const remove = () =>
     modal.confirm({
       title: ask.title,
       content: ask.loss,
-      okText: t('account.remove'),
+      okText: act.label,
       okButtonProps: { danger: true },
       // The question closes at once, because an identity confirmation may follow.
       onOk: () => void task.run(onRemove),
@@ -57,8 +58,8 @@ export function KeyRow({ properties, tags = [], about, ask, onRemove }: Props) {
             {lastUsedAt && <When at={lastUsedAt} />}
           </small>
         </div>
-        <Button loading={task.isBusy} aria-label={t('account.removeOne', { name })} onClick={remove}>
-          {t('account.remove')}
+        <Button loading={task.isBusy} aria-label={act.name} onClick={remove}>
+          {act.label}
         </Button>
       </div>
       <Problem text={task.problem} />

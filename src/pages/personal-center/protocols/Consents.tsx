@@ -27,7 +27,11 @@ export function Consents() {
                   key={id}
                   properties={{ name: application, createdAt, lastUsedAt }}
                   about={groups.map((group) => t(`applications.groups.${group}.name`)).join(t('applications.between'))}
-                  ask={{ title: t('consents.revoke', { application }), loss: t('consents.revokeLoses') }}
+                  ask={{
+                    title: t('consents.revoke', { application }),
+                    loss: t('consents.revokeLoses'),
+                    act: { label: t('consents.revokeButton'), name: t('consents.revokeOne', { application }) },
+                  }}
                   onRemove={() => remove(id)}
                 />
               ))}

@@ -1,0 +1,16 @@
+import type { ReceivedPublications } from '#server/modules/publications/index.ts'
+import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import type { Db } from '#server/storage/database.ts'
+import type { IncomingStore } from './incoming-store.ts'
+import type { SenderStore } from './store.ts'
+
+/** What taking the files of submissions needs. */
+export type ReceivingNeeds = {
+  db: Db
+  blobs: BlobStore
+  senders: SenderStore
+  incoming: IncomingStore
+  publications: ReceivedPublications
+  now: () => Date
+  newId: () => string
+}
