@@ -16,9 +16,9 @@ const columnsThatAre = (fate: 'removed' | 'kept') =>
     .filter(([, { deleted }]) => deleted === fate)
     .map(([name]) => name.split('.') as [table: string, column: string])
 
-/** What the person is called from then on: in both languages, for it stands where names stand. */
+/** The name of the person from then on, in both languages, because it is shown in place of names. */
 const goneName = () => `${textOf('zh', 'accountDeletions.goneName')} ${textOf('en', 'accountDeletions.goneName')}`
-/** An address that is nobody's, and never will be (RFC 2606). */
+/** An address that can never belong to anyone (RFC 2606). */
 const goneAddress = (id: string) => `${id}@deleted.invalid`
 
 export const sqlDeletionStore = (db: Db) => ({

@@ -40,7 +40,7 @@ export function applicationGrants({ db, store, service, messages, now }: Needs) 
     }))
   }
 
-  /** Tells administrators of grants that end soon, once of each end; run by schedule. */
+  /** Notifies administrators of grants that end soon, once for each end; run by schedule. */
   const warnOfEnds = (): Promise<number> =>
     transact(db, async (tx) => {
       const ending = await store.takeEnding(tx, now(), GRANT_WARNING_DAYS)

@@ -15,7 +15,7 @@ import { spaceExport } from './export-store.ts'
 import { demandFiles, finishCopy, MANIFEST, type SpaceManifest, type TableOfCopy } from './manifest.ts'
 import { type Content, damageAsFailure, type SpacePlace } from './place.ts'
 
-/** What belongs to a space, told by its parts. */
+/** The data of a space, as declared by its parts. */
 export type SpaceContents = { tables: readonly SavedTable[]; uses: readonly ContentUse[] }
 type CopyNeeds = {
   db: Db
@@ -33,7 +33,7 @@ type Copying = {
   signal: AbortSignal
 }
 
-/** Most tries of a copy whose snapshot was lost to somebody who rebuilt a table meanwhile. */
+/** Maximum attempts of a copy whose snapshot was lost because a table was rebuilt meanwhile. */
 const TRIES = 5
 
 /** The contents of a copy. Throws backupCopyDamaged at the end of a list that is not the one that was written. */

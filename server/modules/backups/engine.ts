@@ -37,7 +37,7 @@ type Needs = {
 
 /** This node lost the run, or stops. */
 export class Left extends Error {}
-/** Somebody asked the run to stop. */
+/** The run was asked to stop. */
 export class StopAsked extends Error {}
 
 /** Begins the runs that are due and works on those that are open, one at a time on each node. */
@@ -76,7 +76,7 @@ export function backupEngine({ db, policies, runs, work, now, newId, log }: Need
       if (run.stop_asked) controller.abort(new StopAsked())
       await work({ run, lease, signal: controller.signal, add })
     } catch (error) {
-      // The database is away, or the node stops: another node goes on when the lease has run out.
+      // The database is unavailable, or the node stops: another node continues when the lease has expired.
       log.warn({ err: error, run: run.id }, 'backup left')
       if (ending.signal.aborted) await runs.release(lease)
     } finally {

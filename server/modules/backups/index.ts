@@ -70,7 +70,7 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
   return {
     installationRan: installation.drain,
     repairContent: contentRepairs(shared),
-    /** Goes on with what a server left. */
+    /** Continues runs that a server left unfinished. */
     start(): void {
       engine.start()
       installation

@@ -28,9 +28,9 @@ const ITEM_NAME = 75
 export type RestoreNeeds = {
   db: Db
   parts: SpaceContents
-  /** What brings back the rest of a restored space. */
+  /** Restores everything else of a restored space. */
   broughtBack: readonly ((tx: Tx, back: BroughtBack) => Promise<void>)[]
-  /** Computes the counters of a space anew. */
+  /** Recomputes the counters of a space. */
   mendCounters: (tx: Tx, spaceId: string) => Promise<void>
   now: () => Date
 }

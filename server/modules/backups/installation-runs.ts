@@ -157,7 +157,7 @@ export function installationRuns({ db, store, audit, messages, to: placed, scrat
       if (begun) follow(begun)
       return begun !== null
     },
-    /** Ends what is under way: whichever server looks next begins it anew, and uses what was copied. */
+    /** Ends the run in progress: the next server starts it again and uses what was copied. */
     async stop(): Promise<void> {
       ending.abort()
       await Promise.all(underWay)

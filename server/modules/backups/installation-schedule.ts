@@ -24,7 +24,7 @@ const shownOf = (row: ScheduleRow): InstallationSchedule => ({
   nextTime: row.next_at?.toISOString() ?? null,
 })
 
-/** When the whole installation is backed up by itself. */
+/** The schedule of the installation backup. */
 export const installationSchedule = ({ db, store, audit, to, now }: Needs) => ({
   async shown(): Promise<InstallationSchedule | null> {
     const row = await store.schedule()

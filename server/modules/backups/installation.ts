@@ -8,9 +8,9 @@ import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 
-/** Backups that are told (our choice). */
+/** Maximum number of backups listed (our choice). */
 const SHOWN = 5
-/** A server that tells them later than that counts as away, in milliseconds (our choice). */
+/** Timeout for listing them on a server, in milliseconds (our choice). */
 const LOOK_MS = 30_000
 
 async function shown(place: BackupPlace, id: string): Promise<InstallationBackup> {
@@ -24,7 +24,7 @@ async function shown(place: BackupPlace, id: string): Promise<InstallationBackup
   return { id, state, time: manifest.at, bytes: total }
 }
 
-/** Why a place can't be read, as people are told it. */
+/** Why a target can't be read, as shown to users. */
 function awayOf(error: unknown, language: Language): string {
   const { cause } = error as Error
   const refusal = cause instanceof Failure ? cause.refusal : 'backupTargetAway'

@@ -29,7 +29,7 @@ export type WorkNeeds = {
   broughtBack: readonly ((tx: Tx, back: BroughtBack) => Promise<void>)[]
   policies: PolicyStore
   runs: RunStore
-  /** Computes the counters of a space anew. */
+  /** Recomputes the counters of a space. */
   mendCounters: (tx: Tx, spaceId: string) => Promise<void>
   now: () => Date
   newId: () => string

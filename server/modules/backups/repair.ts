@@ -10,7 +10,7 @@ const ASK_MS = 30 * 60_000
 export type Repair = { policyName: string; spaceName: string; copiedAt: Date }
 type Needs = Pick<WorkNeeds, 'blobs' | 'seal' | 'outside' | 'policies' | 'runs' | 'log'>
 
-/** Brings contents that the store has lost back from the copies of spaces. */
+/** Restores contents that the store has lost from the copies of spaces. */
 export function contentRepairs({ blobs, seal, outside, policies, runs, log }: Needs) {
   /** Replaces a content by the one of a copy, once every byte of that is proved. */
   async function bring(place: SpacePlace, sha256: string): Promise<boolean> {

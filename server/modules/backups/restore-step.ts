@@ -24,7 +24,7 @@ async function* contentsIn(place: SpacePlace, manifest: SpaceManifest, part: Par
   for await (const content of contentsOf(place, manifest)) if (!part || part.contents.has(content.sha256)) yield content
 }
 
-/** Brings the contents that the store lacks. */
+/** Copies the contents that the store lacks. */
 async function bringContents({ db, blobs, now }: WorkNeeds, held: Held, { place, manifest, part }: Restoring) {
   const all = contentsIn(place, manifest, part)
   for await (const batch of batchesOf(all, (contents) => contents.length < BATCH)) {

@@ -35,7 +35,7 @@ type Needs = {
   wake: () => void
 }
 
-/** Restores: who may see the copies of a space, and bring one back. */
+/** Restores: who may see the copies of a space, and restore one. */
 export function backupRestores(needs: Needs) {
   const { db, audit, seal, outside, spaces, policies, runs, rows, now, newId, wake } = needs
   const inTurn = semaphore(AT_ONCE)

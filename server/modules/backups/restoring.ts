@@ -48,7 +48,7 @@ async function namesOf(restoring: Restoring): Promise<Renamer> {
   return renamer(id, ids, new Map([[manifest.space.id, into.spaceId]]))
 }
 
-/** Brings the rows of the copy, with their new ids, to the database, where they wait. */
+/** Stages the rows of the copy, with their new ids, in the database. */
 async function stage(client: pg.Client, tx: Tx, restoring: Restoring): Promise<Pick<Staged, 'renames' | 'sums'>> {
   const renames = await namesOf(restoring)
   const sums: Staged['sums'] = new Map()
@@ -146,7 +146,7 @@ export const restoreSpace = (
 
 /** Ends the transaction of a drill: nothing of it stays. */
 class TriedOut extends Error {}
-/** Contents that are told to the database in one statement. */
+/** Contents recorded in the database in one statement. */
 const BATCH = 10_000
 
 /**

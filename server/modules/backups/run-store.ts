@@ -216,7 +216,7 @@ export const sqlRunStore = (db: Db) => ({
     return numUpdatedRows > 0n
   },
 
-  /** A copy that was made can have lost an older one only in part: the reason stands beside it. */
+  /** A complete copy may have failed to delete an older one: the reason is stored with it. */
   note: (copyId: string, error: ErrorName) =>
     db.updateTable('backup_copy').set({ error }).where('id', '=', copyId).execute(),
 

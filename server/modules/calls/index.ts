@@ -8,7 +8,7 @@ import { mount } from '#server/http/mount.ts'
 
 const News = z.object({ personId: z.string(), reqId: RequestId })
 
-/** Cancels reads under way, on whichever node they are, and tells how far they are. */
+/** Cancels reads in progress, on any node, and reports their progress. */
 export function callsModule(app: FastifyInstance, { bus }: Pick<Deps, 'bus'>): void {
   const off = bus.on('cancel', (payload) => {
     const { personId, reqId } = News.parse(payload)
@@ -18,7 +18,7 @@ export function callsModule(app: FastifyInstance, { bus }: Pick<Deps, 'bus'>): v
   app.decorate('tellProgress', (personId, reqId, share) => {
     bus
       .publish('realtime', { to: [personId], event: { mark: 'query', reqId, share } satisfies RealtimeEvent })
-      // What is not told now is told with the next part.
+      // Progress that is not sent now is sent with the next part.
       .catch((error: unknown) => app.log.info({ err: error }, 'progress of a read not told'))
   })
   mount(app, calls.cancel, async ({ reqId }, { actor }) => {

@@ -21,7 +21,7 @@ type Needs = {
   now: () => Date
 }
 
-/** Imports that run by themselves, and what their makers are told when they do not. */
+/** Scheduled imports, and messages to their creators when runs are missed. */
 export function dueImports({ db, store, service, people, spaces, messages, now }: Needs) {
   /** Begins a run that is due; false when it can't be begun. */
   async function beginDue(tx: Tx, row: DueRow): Promise<boolean> {
@@ -43,14 +43,14 @@ export function dueImports({ db, store, service, people, spaces, messages, now }
       const row = await store.due(tx, at)
       if (!row || row.cron === null || row.zone === null || row.next_at === null) return false
       const isLate = at.getTime() - row.next_at.getTime() > IMPORT_LATE_MS
-      // The run before is still under way: it brings what this one would have brought.
+      // The previous run is still in progress: it imports what this one would have imported.
       const isMissed = !row.is_running && (isLate || !(await beginDue(tx, row)))
       const next_at = nextTime({ cron: row.cron, zone: row.zone }, at)
       await store.update(tx, row.id, { next_at, ...(isMissed && { missed_at: row.next_at }) })
       return true
     })
 
-  /** Tells the maker of an import once that its runs do not come, until one comes again. */
+  /** Notifies the creator of an import once that runs are missed, until one succeeds again. */
   const tellOne = () =>
     transact(db, async (tx) => {
       const row = await store.untold(tx)

@@ -145,7 +145,7 @@ export const sqlSourceImportStore = (db: Db) => ({
     return rows[0]
   },
 
-  /** Who can't enter the space any more is told too. */
+  /** People who can no longer enter the space are notified, too. */
   async spaceName(tx: Tx, id: string): Promise<string> {
     const row = await tx.selectFrom('space').select('name').where('id', '=', id).executeTakeFirst()
     return row?.name ?? ''
@@ -157,7 +157,7 @@ export const sqlSourceImportStore = (db: Db) => ({
       .values({ task_id: run.taskId, import_id: run.importId, is_scheduled: run.isScheduled, created_at: run.at })
       .execute(),
 
-  /** A retry of a run writes its log anew. */
+  /** A retry of a run replaces its log. */
   startLog: (taskId: string) =>
     sql`update source_run set log = '[]', rows_read = 0, rows_written = 0, rows_refused = 0
       where task_id = ${taskId}::uuid`.execute(db),

@@ -33,7 +33,7 @@ type Needs = Deps & {
   tasks: TasksModule
 }
 
-/** Databases that spaces read from, and the imports that bring their rows into tables. */
+/** Data sources of spaces, and the imports of their rows into tables. */
 export function dataSourcesModule(app: FastifyInstance, needs: Needs) {
   const { db, now, tasks, tables } = needs
   const passwords = passwordsOf(needs.seal)

@@ -79,7 +79,7 @@ export function sourceRuns({ db, store, sources, imports, passwords, files, conf
       await note(db, task, ['read', String(seen.read)])
     }
 
-  /** The rows are counted, and the watermark moves, in the transaction that brings them into the table. */
+  /** The rows are counted, and the watermark moves, in the transaction that inserts them into the table. */
   const appliedOf =
     (task: Running, row: ImportRow, seen: Seen) => async (tx: Tx, done: { rows: number; misfits: number }) => {
       await store.count(tx, task.id, { read: seen.read, written: done.rows, refused: done.misfits })
@@ -121,7 +121,7 @@ export function sourceRuns({ db, store, sources, imports, passwords, files, conf
     seen: Seen
     filled: (batches: RowSource['batches']) => Promise<Imported>
   }
-  /** Brings the rows of a file into the table, unless it is as it was. */
+  /** Imports the rows of a file into the table, unless the file is unchanged. */
   async function runFile({ task, row, source, reached, seen, filled }: FileRun): Promise<Record<string, unknown>> {
     const { signal } = task
     const { table, schema, headings } = row.reading

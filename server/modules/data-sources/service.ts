@@ -47,7 +47,7 @@ type Needs = {
 }
 type One = { spaceId: string; id: string }
 
-/** Its maker and the owner of the space change a database; everybody who may make tables reads from it. */
+/** Its creator and the owner of the space can change a data source; everyone who may create tables can read from it. */
 export function demandMaker(actor: SignedIn, row: { maker_id: string }, space: { ownerId: string }): void {
   if (actor.id !== row.maker_id && actor.id !== space.ownerId) throw new Failure('dataSourceMakerOnly')
 }
@@ -153,7 +153,7 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
     return { version: await withSession(address, askingSignal(), (session) => session.version()) }
   }
 
-  /** A data source of a space that somebody may look into now. */
+  /** A data source of a space that the caller may browse now. */
   async function askedOf({ spaceId, id }: One, actor: SignedIn): Promise<SourceRow> {
     const space = await spaces.demand(spaceId, actor, 'dataSource.use')
     const row = await rowOf(space.id, id)

@@ -29,7 +29,7 @@ type Answered = Pick<AnswerPage, 'rows' | 'matching' | 'answeredBy' | 'isCached'
 type Computed = Omit<Answered, 'isCached'>
 type Asked = { spaceId: string; personId: string }
 
-/** Ids of files and people whose names a page tells, of each at most so many (our choice). */
+/** Maximum number of file and person ids whose names a page includes, for each kind (our choice). */
 const NAMES_MAX = 5000
 /** Queries that the database answers at a time, those of one person, and those of one person that wait (our choice). */
 const AT_ONCE = 4
@@ -162,7 +162,7 @@ export function answering({ store, engine, questions, now }: Needs) {
   return { page, all, join, count }
 }
 
-/** What stands before a join, with the left columns of its pairs as c1, c2, … */
+/** The rows before a join, with the left columns of its pairs as c1, c2, … */
 function relationBefore(content: QueryContent, at: number, leaves: Leaves) {
   const { query, sources } = content
   const fields = (query.joins[at]?.on ?? []).map(({ left }, index) => ({

@@ -69,7 +69,7 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     return pageFor(actor, space.id, contentOf(resolution), part)
   }
 
-  /** A page of a query as somebody may see it who does not ask themselves. */
+  /** A page of a query with the permissions of a person other than the caller. */
   async function answerAs(
     reader: Reader,
     spaceId: string,

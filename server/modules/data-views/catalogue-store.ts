@@ -167,7 +167,7 @@ async function keepVersion(tx: Tx, id: string): Promise<void> {
       offset ${VIEW_VERSIONS_MAX})`.execute(tx)
 }
 
-/** The views of a person who leaves a space belong to its owner; nobody has published anything on the owner’s behalf. */
+/** The views of a person who leaves a space go to its owner, unpublished: the owner hasn't published anything. */
 export const giveViewsToOwner = async (tx: Tx, { spaceId, personId }: { spaceId: string; personId: string }) => {
   await sql`
     update data_view v set maker_id = s.owner_id, access = 'sources' from space s

@@ -26,13 +26,13 @@ const kinOf = (type: CellType): CellType => (type === 'choice' ? 'text' : type)
 const NUMERIC: readonly Aggregate[] = ['sum', 'mean', 'median', 'percentile', 'deviation']
 const ORDERED: readonly CellType[] = ['text', 'choice', 'number', 'date', 'datetime']
 
-/** Finds what is wrong with a query over sources of these shapes; null stands for a source that can't be read. */
+/** Finds problems of a query over sources with these columns; null for a source that can't be read. */
 export function checkQuery(query: Query, shapes: Shapes, { isOverFiles, formulaLength: before }: Sources): Checked {
   const problems: QueryProblem[] = []
   const refuse = (reason: QueryProblem['reason'], name: string, field: string | null, source: number | null = null) => {
     problems.push({ reason, source, field, name })
   }
-  /** Null when the source is unreadable, which is told already. */
+  /** Null if the source is unreadable, which has been reported already. */
   const columnOf = (source: number, key: string) => {
     const shape = shapes[source]
     return shape === null ? null : shape?.find((one) => one.key === key)

@@ -10,7 +10,7 @@ export type Resolved =
   | { kind: 'table'; ref: SourceRef; name: string; shape: SourceColumn[]; source: TableSource }
   | { kind: 'file'; ref: SourceRef; name: string; shape: SourceColumn[]; data: FileData }
   | { kind: 'view'; ref: SourceRef; name: string; shape: SourceColumn[]; content: Content }
-/** What a query stands for, with everything that it reads. */
+/** The content of a query, with everything that it reads. */
 export type QueryContent = {
   query: Query
   sources: Resolved[]

@@ -83,7 +83,7 @@ export function viewExports(needs: Needs) {
       await pipeline(Readable.from(forms[format].write(row.name, heads, named)), bytes, { signal })
     }
     const work = askedBy(signal, () => answers.all(content, look, actor.id, write))
-    // Whoever takes the bytes is told; before that, the race below is.
+    // The reader of the stream gets the error; before it reads, the race below does.
     bytes.on('error', () => undefined)
     work.catch((error: unknown) => bytes.destroy(error as Error))
     await Promise.race([begun.promise, work])

@@ -27,13 +27,13 @@ export type FrozenFiles = {
   columns: readonly SourceColumn[] | null
   changedAt: string
 }
-/** What stands in the place of a source: files, or a view as it was defined. */
+/** What a source is resolved to: files, or a view as it was defined. */
 export type FrozenSource = FrozenFiles | ({ kind: 'view' } & NamedView)
 export type NamedView = { name: string; definition: ViewDefinition }
-/** Who reads; strangers are not signed in. */
+/** The reader; visitors are not signed in. */
 export type Reader = Pick<SignedIn, 'id' | 'role'> & { isStranger?: true }
 
-/** The end of the call that asks; a call that nobody can cancel runs to its limits. */
+/** The signal of the call; a call that can't be cancelled runs to its limits. */
 export const signalHere = (): AbortSignal => askingSignal() ?? new AbortController().signal
 
 /** Files of spaces as sources of queries, for those who may enter the space and can therefore read its files. */

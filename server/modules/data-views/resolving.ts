@@ -24,13 +24,13 @@ import { type SqlShapes, sourceProblems } from './sql-shapes.ts'
 import { type TableSource, tableSources } from './table-source-store.ts'
 
 type Needs = { db: Db; views: DataViewStore; files: SpaceFiles; sqlShape: SqlShapes }
-/** Problems of a view that are told of those that read it, too. */
+/** Problems of a view that are also reported for views that read it. */
 const HANDED_ON: readonly QueryProblem['reason'][] = ['circular', 'sourceHidden', 'tooManySources']
 
 /** Refusals of a read that may go well the next time. */
 const OF_THE_MOMENT: readonly ErrorName[] = ['callCancelled', 'busy']
 
-/** A problem without the name of a source, which is not for everybody. */
+/** A problem without the name of a source, which not everyone may see. */
 const withoutSource = (one: QueryProblem): QueryProblem => (one.field === null ? { ...one, name: '' } : one)
 
 const columnOfTable = ({
@@ -174,7 +174,7 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     content,
   })
 
-  /** The sources in their order; a problem stands for one that can't be read. */
+  /** The sources in their order; a problem in place of one that can't be read. */
   async function find(refs: readonly SourceRef[], where: Where): Promise<(Resolved | QueryProblem)[]> {
     if (where.frozen) {
       const found: (Resolved | QueryProblem)[] = []

@@ -62,7 +62,7 @@ export function dataViewService({ db, bus, views, resolving, fedTables, spaces, 
     return views.versions(row.id)
   }
 
-  /** What a view shows to somebody: published ones are read on behalf of their maker. */
+  /** What a view shows to a person: published ones are read with the permissions of their creator. */
   const resolutionOf = (row: ViewRow, actor: SignedIn): Promise<Resolution> =>
     resolving.resolveView(row, { spaceId: row.space_id, reader: actor })
 
@@ -131,7 +131,7 @@ export function dataViewService({ db, bus, views, resolving, fedTables, spaces, 
     await spaces.change(spaceId, actor, 'table.create', async (tx, space) => {
       const row = await held(tx, space, id, actor)
       const isOther = (isShared ?? row.is_shared) !== row.is_shared || (access ?? row.access) !== row.access
-      // Published rows are read on behalf of the maker: nobody else decides what they show.
+      // Published rows are read with the permissions of the creator, so only the creator decides what they show.
       const isTheirs = row.access === 'published' && definition !== undefined
       if ((isOther || isTheirs) && row.maker_id !== actor.id) throw new Failure('dataViewMakerOnly')
       if (row.version !== version)
@@ -182,7 +182,7 @@ export function dataViewService({ db, bus, views, resolving, fedTables, spaces, 
     return { columns, problems }
   }
 
-  /** Writes to the journal that somebody took the rows of a view out. */
+  /** Records in the journal that a person exported a view. */
   const exported = (row: ViewRow, actor: SignedIn) =>
     transact(db, async (tx) => record(tx, 'dataViewExported', row, actor))
 

@@ -25,7 +25,7 @@ export function sourceProblems(names: readonly string[]): QueryProblem[] {
   return twice < 0 ? [] : [problem('keyTaken', twice, names[twice] ?? '')]
 }
 
-/** The key of a column follows from its name, so that what reads the SQL goes on working when columns change places. */
+/** The key of a column is derived from its name, so views and charts still work when columns change their order. */
 const keyOf = (name: string) => `c${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
 
 function columnsOf(columns: readonly EngineColumn[]): AnswerColumn[] {

@@ -27,7 +27,7 @@ export type AccessNeeds = Pick<Deps, 'db' | 'newId' | 'now'> & {
 type Input<Name extends keyof typeof datasetAccess> = ParsedOf<(typeof datasetAccess)[Name]>
 type Place = { datasetId: string; spaceId: string | null }
 
-/** Requests for restricted files: asked by everybody who is signed in, answered by who publishes from the space. */
+/** Requests for restricted files, by signed-in users, answered by those who may publish from the space. */
 export function accessService({ db, store, spaces, journal, messages, now, newId }: AccessNeeds) {
   const asked = rateLimitOf(ASKED_A_MINUTE, now)
   const today = () => now().toISOString().slice(0, 10)
@@ -50,7 +50,7 @@ export function accessService({ db, store, spaces, journal, messages, now, newId
     return dataset
   }
 
-  /** Whether somebody may have files that are restricted. */
+  /** Whether a person may access restricted files. */
   const mayRead = async ({ datasetId, spaceId }: Place, actor: SignedIn | null): Promise<boolean> =>
     actor !== null && ((await store.isGranted(datasetId, actor.id, today())) || (await mayAnswer(spaceId, actor)))
 
@@ -105,7 +105,7 @@ export function accessService({ db, store, spaces, journal, messages, now, newId
   }
   type Answer = { datasetId: string; id: string; opinion: string; expiresOn: string | null }
 
-  /** Writes an answer, tells the person, and notes it in the journal of the space. */
+  /** Saves an answer, notifies the person, and records it in the journal of the space. */
   async function conclude(answer: Answer, actor: SignedIn, { from, to, action, message }: Outcome) {
     const { datasetId, id, opinion, expiresOn } = answer
     const dataset = await demandAnswerer(datasetId, actor)
@@ -130,7 +130,7 @@ export function accessService({ db, store, spaces, journal, messages, now, newId
 
   return {
     mayRead,
-    /** What somebody asked last of a dataset; null for nothing. */
+    /** A person's latest request for a dataset; null for none. */
     async lastOf(datasetId: string, personId: string): Promise<AccessRequest | null> {
       const { list } = await store.page({ datasetId, personId }, { today: today(), size: 1 })
       return list[0] ?? null

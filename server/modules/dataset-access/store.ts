@@ -74,7 +74,7 @@ export const sqlAccessStore = (db: Db) => ({
     return rows[0] ?? null
   },
 
-  /** Whether somebody has a grant on this day. */
+  /** Whether a person has a grant on this day. */
   async isGranted(datasetId: string, personId: string, today: string): Promise<boolean> {
     const { rows } = await sql`
       select 1 from access_request r where r.dataset_id = ${datasetId}::uuid and r.person_id = ${personId}::uuid

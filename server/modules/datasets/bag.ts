@@ -61,7 +61,7 @@ function* payloadLines(payload: readonly Bagged[]): Generator<string> {
   for (const { entry, sha256 } of payload) yield line(sha256, `data/${entry.name}`)
 }
 
-/** What stands around the payload of a bag: declaration, information, and manifests of the payload and of these. */
+/** The tag files of a bag: declaration, information, and manifests of the payload and of the tag files. */
 export async function tagEntries(dataset: Described, payload: readonly Bagged[]): Promise<ZipEntry[]> {
   const modified = new Date(dataset.version.publishedAt)
   const tags: [name: string, written: Written][] = [

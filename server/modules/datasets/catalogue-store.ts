@@ -25,7 +25,7 @@ export type CatalogueWish = Omit<CatalogueSearch, 'isAsked' | 'space' | 'author'
 /** An author by an ORCID iD, or a person or an organisation by its names; with `at` a person who works there. */
 export type AuthorWish = { orcid: string; names: readonly string[]; at: string }
 
-/** Everybody may see the space `s`. */
+/** The space `s` is visible to everyone. */
 const isOpenSpace = sql`s.type = 'public' and s.status = 'normal'`
 const accessOn = (today: string) => sql`case when e.embargo_until <= ${today}::date then 'open' else e.access_kind end`
 
@@ -155,7 +155,7 @@ type Order = {
   by: RawBuilder<unknown>
   /** The dataset, as the index of the order has it. */
   id: RawBuilder<unknown>
-  /** A place of the order as it stands in a cursor. */
+  /** A position in the order, as encoded in a cursor. */
   key: (place: RawBuilder<unknown>) => RawBuilder<unknown>
   isDown: boolean
   behind: (after: string) => RawBuilder<unknown>
@@ -248,7 +248,7 @@ export async function catalogueState(db: Db): Promise<string> {
 }
 
 type OpenSpace = { id: string; name: string; identifier: string }
-/** A space that everybody may see; null when there is none of this identifier. */
+/** A public space; null if there is none with this identifier. */
 export async function openSpace(db: Db, identifier: string): Promise<OpenSpace | null> {
   const { rows } = await sql<OpenSpace>`
     select s.id, s.name, s.identifier from space s

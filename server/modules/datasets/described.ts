@@ -33,7 +33,7 @@ export type Described = {
   others: { number: number; identifier: Identifier }[]
   /** The first files by path, FILES_DESCRIBED at most; of a version that was withdrawn none. */
   files: DatasetFile[]
-  /** Those of which everybody may have the file: of the others not even the name is told. */
+  /** Tables with public files: for the others, not even the name is included. */
   tables: DatasetTable[]
   /** The site that publishes it. */
   catalogue: Bilingual

@@ -14,7 +14,7 @@ const harvested = (row: Row): HarvestedVersion => ({
 const isOpenSpace = sql`s.type = 'public' and s.status = 'normal'`
 const harvestedColumns = sql`${versionColumns}, ${exactly(sql`p.changed_at`)} as key,
   (select s.id from space s where s.id = d.space_id and ${isOpenSpace}) as open_space_id`
-/** What an institution published is told by that institution. */
+/** Datasets published by an institution are left to that institution. */
 const isPublic = sql`p.state in ('published', 'withdrawn') and p.institution_id is null`
 
 type Wish = {

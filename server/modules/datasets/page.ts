@@ -41,7 +41,7 @@ const Place = z.object({
   after: z.catch(z.optional(z.string().check(z.maxLength(2000))), undefined),
 })
 
-/** Collects what the page of a version shows, and what it tells to machines. */
+/** Collects the content of the page of a version, for people and for machines. */
 export function datasetPage({ db, blobs, now, service, access, usage, boards }: Needs) {
   async function folderOf(dataset: Found, query: unknown) {
     const { folder, after } = Place.parse(query)

@@ -43,7 +43,7 @@ function attributesOf(dataset: Found, { value: doi, number }: DueIdentifier): ob
   return { ...concept, identifiers, url: dataset.addresses.concept, relatedIdentifiers: related }
 }
 
-/** Tells the registries what is wanted and not yet there; run by a job, on any node. Answers how many are as wanted. */
+/** Sends pending registrations to the registries; run by a job, on any node. Returns how many succeeded. */
 export function identifierRegistering({ db, now, service, datacite, handle }: Needs) {
   const schemes = [...(datacite ? (['DOI'] as const) : []), ...(handle ? (['Handle'] as const) : [])]
   const longestMs = Math.max(datacite?.timeoutMs ?? 0, handle?.timeoutMs ?? 0)

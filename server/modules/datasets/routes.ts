@@ -42,7 +42,7 @@ export function datasetRoutes(app: FastifyInstance, { service, blobs, config, fi
     if (!dataset) throw new Failure('notFound')
     return dataset
   }
-  /** A version whose files the caller may have now: everybody what is open, some what is given on request. */
+  /** A version with the files that the caller may access now: open ones for everyone, restricted ones with a grant. */
   async function opened(request: FastifyRequest, reply: FastifyReply): Promise<Found> {
     const dataset = await found(request)
     const { version, spaceId } = dataset

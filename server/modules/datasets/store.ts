@@ -143,7 +143,7 @@ const fileOf = ({ table_id, ...row }: FileRow): DatasetFile => ({ ...row, tableI
 export type Seen = { seesAll: boolean }
 export const seenBy = ({ seesAll }: Seen) => (seesAll ? sql`true` : sql`not f.is_restricted`)
 
-/** The first files of a version by path that everybody may have. */
+/** The first public files of a version by path. */
 export async function firstFiles(db: Db, publicationId: string, most: number): Promise<DatasetFile[]> {
   const { rows } = await sql<FileRow>`
     select ${fileColumns} from publication_file f join blob b on b.sha256 = f.blob_sha256

@@ -46,7 +46,7 @@ function demandAdmitted(said: unknown): void {
   if (refusal) throw new Failure(refusal)
 }
 
-/** Throws what the status of an answer says: a proxy that finds nobody, or an address that is none of theirs. */
+/** Throws the refusal for the status of a response: a proxy without a backend, or an unknown address. */
 function demandStatus(status: number): void {
   if (status === 200) return
   if (status === 401 || status === 403) throw new Failure('institutionCodeWrong')

@@ -1,7 +1,7 @@
 import type { TransferMethod } from '#contract/institutions.ts'
 import type { DatasetMetadata } from '#contract/publications/metadata.ts'
 
-/** What an institution is told of a submission, with its names for everything. */
+/** The data of a submission for an institution, with its field names. */
 export type Announced = {
   version: string
   organization: { id: string; name: string }
@@ -17,7 +17,7 @@ export type Announced = {
 }
 /** An institution with its code, as submissions go to it. `account`: see `InstitutionDraft`. */
 export type Target = { id: string; host: string; code: string; account: string; transfer: TransferMethod }
-/** What a repository is told of a version. `day`: of its submission; `rootId`: the version before it there, or ''. */
+/** The data of a version for a repository. `day`: of its submission; `rootId`: the version before it there, or ''. */
 export type Deposit = {
   metadata: DatasetMetadata
   number: number
@@ -61,7 +61,7 @@ export type Completion = { isWhole: boolean; published: { doi: string; detailsUr
 
 /** The way of submissions to institutions of one kind. Each may be asked again after an answer was lost. */
 export type Delivery = {
-  /** Lets the institution judge the code. */
+  /** Lets the institution verify the code. */
   verify: (to: Target, signal?: AbortSignal) => Promise<void>
   announce: (to: Target, said: { announced: Announced; deposit: Deposit }, signal: AbortSignal) => Promise<Accepted>
   sender: (to: Target, upload: UploadTo, signal: AbortSignal) => Promise<FileSender>

@@ -38,7 +38,7 @@ export async function ftpSender({ url, isAgain, ...account }: Upload, needs: Nee
     for (const [at] of parts.entries()) {
       const folder = parts.slice(0, at + 1).join('/')
       if (folders.has(folder)) continue
-      // One that is there already is refused, and so is one that can't be made: the file tells which.
+      // An existing folder is refused like one that can't be created; storing the file shows which it is.
       await session.say(`MKD ${folder}`)
       folders.add(folder)
     }

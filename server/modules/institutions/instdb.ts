@@ -59,7 +59,7 @@ export function instdbDelivery({ client, outside, policy, watch }: Needs): Deliv
     }
   }
 
-  /** Stores files by one PUT each; a large one that broke off goes on where the institution says that it stopped. */
+  /** Stores files with one PUT each; an interrupted large one continues where the institution says that it stopped. */
   function httpsSender({ url, username, password }: UploadTo, signal: AbortSignal): FileSender {
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
     const addressOf = (path: string) =>

@@ -36,7 +36,7 @@ export function institutionClient({ outside, now, timeoutMs = INSTITUTION_MS }: 
   const within = (signal?: AbortSignal) =>
     AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
 
-  /** Lets the institution judge the code. Throws what `institutionErrors` names. */
+  /** Lets the institution verify the code. Throws the errors of `institutionErrors`. */
   async function enter({ id, host, code }: Institution, signal?: AbortSignal): Promise<Ticket> {
     const answer = await outside.ask(`${host}/fair/entry`, {
       headers: { secretKey: code, accept: 'application/json' },

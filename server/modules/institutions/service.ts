@@ -44,7 +44,7 @@ const audited = ({ name, host, account, kind, transfer, is_on: isOn }: Instituti
   isOn,
 })
 
-/** InvenioRDM knows whose a token is; the others are told. Throws institutionAccountNeeded. */
+/** A token of InvenioRDM identifies the account; the others need it. Throws institutionAccountNeeded. */
 function demandAccount({ kind, account }: { kind: InstitutionKind; account: string }): void {
   if (kind !== 'invenio' && !account) throw new Failure('institutionAccountNeeded')
 }
@@ -62,7 +62,7 @@ export function institutionService({ db, store, client, deliveries, seal, audit,
     return row
   }
 
-  /** The institution judges the code before it is saved. */
+  /** The institution verifies the code before it is saved. */
   async function create({ code, isOn, ...draft }: ParsedOf<typeof institutions.create>, by: By): Promise<Institution> {
     const id = newId()
     demandAccount(draft)
@@ -92,7 +92,7 @@ export function institutionService({ db, store, client, deliveries, seal, audit,
   async function edit(wish: ParsedOf<typeof institutions.edit>, by: By): Promise<Institution> {
     const { id, code: typed, isOn, kind: _, ...draft } = wish
     const before = await rowOf(id)
-    // What was sent to an institution goes on as it began.
+    // Submissions in progress continue as they began.
     const { kind } = before
     demandAccount({ ...draft, kind })
     if (typed === undefined && draft.host !== before.host) throw new Failure('institutionCodeNeeded')

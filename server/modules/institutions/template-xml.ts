@@ -138,7 +138,7 @@ export function fieldReader() {
       values.name ? [{ value: values.name.slice(0, 100), title: both(values.title ?? values.name) }] : [],
     )
     const kinds: Partial<Record<TemplateField['type'], PlanKind>> = { tags: 'texts', image: 'images' }
-    // Choices without options are told by the institution alone: they are typed.
+    // Only the institution knows the options of such choices: they are entered as text.
     const own = type === 'select' && !options.length ? 'text' : type
     const field: TemplateField = {
       ...shared(bean),

@@ -40,7 +40,7 @@ const kindOf = (type: string): ResourceType => (/software/i.test(type) ? 'softwa
 export function remoteTemplates({ db, store, client, outside, service, now }: Needs) {
   const targetOf = (row: InstitutionRow): Target => ({ ...row, code: service.codeOf(row) })
 
-  /** The text of a template; only the institution itself is told the ticket. */
+  /** The text of a template; the ticket is sent only to the institution itself. */
   async function xmlOf(institution: Institution, url: URL, signal?: AbortSignal): Promise<string> {
     const { token } = await client.ticketOf(institution, signal)
     const headers: Record<string, string> = isSameSite(new URL(institution.host), url) ? { token } : {}

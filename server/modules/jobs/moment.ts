@@ -11,7 +11,7 @@ export function nextRun({ name, cron, zone, kept_at, last_at }: ScheduleRow, now
   const times = CronExpressionParser.parse(cron, { currentDate: now, tz: zone })
   const [first, second] = times.take(2).map((date) => date.toDate())
   if (!first || !second) return { kind: name, at: now, stuck: 'missed' }
-  // Each start of a server keeps the schedules anew: before it nobody could have run them.
+  // Each start of a server resets the schedules: before it, nothing could have run them.
   const lastMs = Math.max(kept_at.getTime(), last_at?.getTime() ?? 0)
   const isMissed = now.getTime() - lastMs > 2 * (second.getTime() - first.getTime()) + MISSED_MS
   return { kind: name, at: first, stuck: isMissed ? 'missed' : null }

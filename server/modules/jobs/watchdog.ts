@@ -11,7 +11,7 @@ import { troubleOf } from './words.ts'
 const LOOK_MS = 60_000
 /** Failures of tasks and mails that are looked at. */
 const FAILED_WITHIN_MS = DAY_MS
-/** Trouble that was away for longer than this is told again (our choice). */
+/** A problem that returns after a longer absence than this is reported again (our choice). */
 const AWAY_MS = 6 * HOUR_MS
 
 type Needs = {
@@ -25,7 +25,7 @@ type Needs = {
 
 const keyOf = ({ queue, kind, reason, error }: TroubleRow) => [queue, kind, reason, error.slice(0, 200)].join(' ')
 
-/** Names work that is stuck or fails, and tells administrators once for each run of the same cause. */
+/** Reports work that is stuck or fails, and notifies administrators once for each series with the same cause. */
 export function watchdog({ db, store, mails, origin, now, log }: Needs) {
   async function troubles(): Promise<TroubleRow[]> {
     const at = now()

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { JobQueue, JobState, StuckReason } from '#contract/jobs.ts'
 
-/** Work counts as stuck when it gives no sign of life, or is due and taken by nobody, for this long (our choice). */
+/** Work counts as stuck if it gives no sign of life, or is due and not taken, for this long (our choice). */
 export const SILENT_MS = 2 * MINUTE_MS
 const LATE_MS: Record<Exclude<JobQueue, 'content'>, number> = {
   task: HOUR_MS,

@@ -11,7 +11,7 @@ import { sqlRequestStore } from './request-store.ts'
 import { requestRules } from './requests.ts'
 import { respondRules } from './respond.ts'
 
-/** Searches for people that one person may make per minute: enough while typing, too few to list everybody. */
+/** Searches for people that one person may make per minute: enough while typing, too few to list everyone. */
 const SEARCHES_A_MINUTE = 30
 /** Calls for sending invitations that one person may make per minute. */
 const ROUNDS_A_MINUTE = 10

@@ -22,7 +22,7 @@ export type Place = Invitee & { space: SeenSpace; at: Date }
 /** 192 bits: 32 characters of base64url; only the SHA-256 is stored. */
 const CODE_BYTES = 24
 
-/** Writes an invitation down, and tells its recipient. */
+/** Stores an invitation, and notifies its recipient. */
 export function sendingRules({ store, people, journal, messages, mails, audit, origin, now, newId }: Needs) {
   /** Inserts the invitation and notifies its recipient. */
   async function put(tx: Tx, { email, known, space, at }: Place, wish: Wish): Promise<void> {

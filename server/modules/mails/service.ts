@@ -17,7 +17,7 @@ export function mailService(needs: MailNeeds) {
     ...servers,
     ...outboxList(needs, letters, { kick: sending.kick, currentServer: current }),
     ...mailTemplates(needs, letters),
-    /** For `/readyz`: mails that nobody gets are worth a word, but take no node out of service. */
+    /** For `/readyz`: undelivered mails are reported, but take no node out of service. */
     weakParts: async () =>
       (await servers.isSending()) ? [] : [{ part: 'mail', reason: 'no mail server is set: mails stay on this site' }],
     sweep: () => store.sweep(new Date(now().getTime() - MAIL_KEEP_DAYS * DAY_MS)),

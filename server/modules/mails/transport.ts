@@ -41,7 +41,7 @@ async function handOver(path: string, { from }: Server, to: string, bytes: Buffe
     const child = execFile(path, ['-i', '-f', from, '--', to], { timeout: SOCKET_MS }, (error, _out, said) =>
       error ? reject(new Error(said.trim() || error.message)) : resolve(),
     )
-    // A program that ends without reading is told by its exit code.
+    // If the program ends without reading, its exit code says why.
     child.stdin?.on('error', () => {})
     child.stdin?.end(bytes)
   })

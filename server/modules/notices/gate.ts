@@ -5,7 +5,7 @@ import { maintenancePage } from '#server/http/maintenance.ts'
 import { storedLanguageOf } from '#server/http/texts.ts'
 import type { NoticeService } from './service.ts'
 
-/** What stays open, so that administrators can sign in and everybody reads why nothing else is. */
+/** Calls that stay open, so that administrators can sign in and everyone can read the message. */
 const OPEN =
   /^\/(login[\w-]*|ldap-login|healthz|readyz|metrics|api\/(login|logout|get\.u|ldap-login|getCode|sign-in\/.*|notices(\/.*)?|common\/(language|getVersion)|setting\/(basic|set\.accQuery)|pictures\/\w+))\/?$/
 /** Built files; nothing of people is among them. */

@@ -9,7 +9,7 @@ import { sqlNoticeStore } from './store.ts'
 
 export type { NoticeService } from './service.ts'
 
-/** Announcements and maintenance: what everybody is told, and what is refused meanwhile. */
+/** Announcements and maintenance mode. */
 export function noticesModule(
   app: FastifyInstance,
   { db, now, settings }: Pick<Deps, 'db' | 'now'> & { settings: SettingService },

@@ -19,7 +19,7 @@ const messageOf = ({ mode, message }: Maintenance): Both => {
   return { zh: of('zh'), en: of('en') }
 }
 
-/** What the site tells everybody, and what it refuses while it is maintained. */
+/** Announcements of the site, and refusals during maintenance. */
 export function noticeService({ store, settings, now }: Needs) {
   const isNow = ({ from }: Pick<Maintenance, 'from'>) => from === null || Date.parse(from) <= now().getTime()
 

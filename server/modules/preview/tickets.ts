@@ -12,7 +12,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 /** Lifetime of an address of previewed bytes; it is also checked at each use (our choice). */
 export const TICKET_MS = 10 * MINUTE_MS
 
-/** Owner of a ticket: somebody in a session, a visitor of a share link, or anybody (null). */
+/** Owner of a ticket: a signed-in user, a visitor of a share link, or anyone (null). */
 export type Subject = { person: string; session: string; viewAs?: ViewAs } | { share: string } | null
 /**
  * `component`: the installed one that got the ticket; built-in viewers are never turned off. `pdf`: what was made of the

@@ -140,7 +140,7 @@ export function publicationChecking(needs: PublicationNeeds & { boards: Publicat
     return problems
   }
 
-  /** Columns that nobody described, and such as may hold personal data. */
+  /** Columns without a description, and columns that may contain personal data. */
   async function columnAdvice(spaceId: string, ids: readonly string[], actor: SignedIn): Promise<Problem[]> {
     const undescribed: string[] = []
     const personal: string[] = []

@@ -22,7 +22,7 @@ export async function chosenItems(from: Db | Tx, spaceId: string, ids: readonly 
 }
 
 type Placed = { id: string; above: readonly { id: string }[] }
-/** What is given on request of a selection: what was chosen by itself stays so when a folder around it is. */
+/** The items of a selection that are available on request: single choices stay when their folder is chosen. */
 export function onRequest(nodes: readonly Placed[], restricted: readonly string[]): string[] {
   const named = new Set(restricted)
   return [...restricted, ...nodes.filter(({ above }) => above.some(({ id }) => named.has(id))).map(({ id }) => id)]

@@ -68,7 +68,7 @@ export function publicationCorrecting(needs: Needs) {
       const number = await keepCorrection(tx, id, { at, reason, before })
       await store.update(tx, id, { fields: asJson(fields), metadata: asJson(metadata), title, changed_at: at })
       await store.addEvent(tx, { id: newId(), publication_id: id, kind: 'corrected', person_id: actor.id, reason, at })
-      // Where its identifiers are registered the correction is told, too.
+      // The correction is also sent to the registries of its identifiers.
       await identifiers.announce(tx, held.dataset_id)
       const item = { id, name: title }
       const details = { version: `V${held.number}.${number}`, reason }

@@ -23,7 +23,7 @@ const line = z._default(
   ),
   '',
 )
-/** What an institution says of a submission. Fields that nobody knows here are left. */
+/** The decision of an institution about a submission. Unknown fields are ignored. */
 export const Decision = z.object({
   resourceId: z.string().check(z.minLength(1), z.maxLength(500)),
   approvalStatus: z.enum(['adopt', 'no']),

@@ -72,7 +72,7 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
     return begin(spaceId, { template, templateVersion: await templates.versionOf(template), ...fields }, by)
   }
 
-  /** A version that somebody prepares, and its space. Throws publicationGone. */
+  /** A version in preparation by a person, and its space. Throws publicationGone. */
   async function placed(id: string, actor: SignedIn) {
     const { row } = await reading.found(id, actor)
     if (!row.space_id) throw new Failure('spaceNotFound')
@@ -109,7 +109,7 @@ export function publicationDrafts(needs: PublicationNeeds & { reading: Publicati
     return revisions
   }
 
-  /** Values that nobody else changed meanwhile are written; the others are told, and nothing of them is lost. */
+  /** Saves values that nobody else has changed meanwhile, and returns the others as conflicts; nothing is lost. */
   const save = ({ id, fields, bases }: ParsedOf<typeof publications.save>, { actor }: By) =>
     change(id, actor, async (tx, row) => {
       const stored = valuesOf(row.fields)

@@ -99,7 +99,7 @@ export const sqlPublicationFiles = (db: Db) => ({
     )
   },
 
-  /** Forgets what was frozen; the contents stay as long as somebody else names them. */
+  /** Deletes the frozen files; contents are kept as long as something else refers to them. */
   async clear(tx: Tx, id: string): Promise<void> {
     await tx.deleteFrom('publication_file').where('publication_id', '=', id).execute()
     await tx.deleteFrom('publication_table').where('publication_id', '=', id).execute()

@@ -15,7 +15,7 @@ import { type SelectedImage, selectedImages, type Top } from './selection-store.
 /** Bytes in which a picture says its width and height; a JPEG may have its camera's notes before. */
 const HEAD_BYTES = 262_144
 
-/** Most bytes of the pictures inside a record that is told to an institution (our choice). */
+/** Maximum bytes of the pictures inside a record that is sent to an institution (our choice). */
 const PICTURES_BYTES = 8_388_608
 
 type Needs = { db: Db; blobs: Pick<BlobStore, 'read'> }
@@ -25,7 +25,7 @@ async function fits({ blobs }: Needs, { check }: TemplateField, { path, size, sh
   if (check === '') return true
   if (size === 0) return false
   const head = await buffer(await blobs.read(sha256, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 }))
-  // A picture whose pixels nobody can tell has none.
+  // A picture whose size can't be determined has no pixels.
   const { width, height } = pixelsOf(head) ?? { width: 0, height: 0 }
   return imageProblem({ name: path, bytes: size, width, height }, imageSpecOf(check)) === null
 }

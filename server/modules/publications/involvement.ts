@@ -64,7 +64,7 @@ export function involvements({ spaces, reviewers }: Pick<PublicationNeeds, 'spac
     return reviews && !isOwn && (row.state === 'pending' || isDecided)
   }
 
-  /** What somebody may do with a version and know of it. Throws publicationGone when they may not know of it. */
+  /** What a person may do with a version and see of it. Throws publicationGone if they may not see it. */
   async function judged(row: Row & { has_open: boolean }, actor: SignedIn): Promise<Judged> {
     const space = await spaceOf(row, actor)
     const involvement = await involvementIn(space, row, actor)

@@ -62,7 +62,7 @@ export const sqlPublicationLists = (db: Db) => ({
 
   mine: (personId: string, query: Query) => newest(db, sql`p.changed_at`, [ofPerson(personId), ...asked(query)], query),
 
-  /** What waits for a review by somebody: never their own; administrators review everything. */
+  /** Submissions that wait for a review by a person: never their own; administrators review everything. */
   queue: (personId: string, query: Query & { isMine: boolean; isAdministrator: boolean }) =>
     newest(
       db,

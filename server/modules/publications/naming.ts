@@ -23,7 +23,7 @@ export function publicationNaming({ db, store, audit, now, reading, involvements
       const held = await store.held(tx, id)
       if (held?.state !== 'published' || held.institution_id) throw new Failure('publicationStateChanged')
       await store.setCstr(tx, id, cstr, now())
-      // Where the DOI is registered the CSTR is told, too.
+      // The CSTR is also sent to the registry of the DOI.
       await identifiers.announce(tx, held.dataset_id)
       const change = { before: { cstr: held.cstr }, after: { cstr } }
       audit.record(tx, { action: 'datasetCstrSet', actor, caller, target: { id, name: held.title }, ...change })

@@ -9,7 +9,7 @@ type Needs = Pick<PublicationNeeds, 'messages' | 'reviewers'>
 /** The page of one version. */
 const pathOf = (id: string) => `/dataPublish?open=${id}`
 
-/** Tells those who may review a version that it waits. */
+/** Notifies those who may review a version that it waits. */
 export async function submittedNews(
   tx: Tx,
   { messages, reviewers }: Needs,
@@ -23,10 +23,10 @@ export async function submittedNews(
 }
 
 type Told = Extract<MessageKind, 'datasetPublished' | 'datasetRejected' | 'datasetWithdrawn' | 'datasetNotSent'>
-/** What the world may know; of anything else nobody hears who has left the space. */
+/** Public events; people who have left the space get no others. */
 const PUBLIC: readonly Told[] = ['datasetPublished', 'datasetWithdrawn']
 
-/** Tells everybody who prepared a version what became of it. */
+/** Notifies everyone who prepared a version of the decision. */
 export async function editorsNews(
   tx: Db | Tx,
   { messages }: Pick<Needs, 'messages'>,
@@ -40,7 +40,7 @@ export async function editorsNews(
   await messages.notify(tx, { kind, to, spaceId: space_id, values, link: pathOf(id) })
 }
 
-/** Tells the others who take part in a review that somebody has said something. */
+/** Notifies the other participants of a review of a new comment or reply. */
 export async function commentNews(
   tx: Tx,
   { messages }: Pick<Needs, 'messages'>,
@@ -55,7 +55,7 @@ export async function commentNews(
   await messages.notify(tx, { kind: 'reviewCommented', to: told, spaceId: space_id, values, link: pathOf(id) })
 }
 
-/** Tells a reviewer that their claim ends, or has ended. */
+/** Notifies a reviewer that their claim ends, or has ended. */
 export async function reviewerNews(
   tx: Tx,
   { messages }: Pick<Needs, 'messages'>,

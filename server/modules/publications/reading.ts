@@ -23,7 +23,7 @@ type One = { id: string }
 /** Every state, for the counts of the page. */
 const NONE = { draft: 0, pending: 0, rejected: 0, published: 0, withdrawn: 0 }
 
-/** Whether everybody may have the files of a version: it is open, or its embargo is over. */
+/** Whether the files of a version are public: it is open, or its embargo is over. */
 function isOpen({ state, metadata }: PublicationDetails, now: Date): boolean {
   const { kind = 'closed', until = null } = metadata?.access ?? {}
   const isOver = kind === 'embargo' && until !== null && until <= now.toISOString().slice(0, 10)

@@ -148,7 +148,7 @@ export function publicationReceiving(needs: PublicationNeeds) {
       await frozen.placeTable(tx, id, { tableId, path, sha256, size, rows, mime: 'text/csv' }, columns)
   }
 
-  /** Gives a version back that no reviewer has claimed: nothing of it stays. False when somebody has. */
+  /** Returns a version that no reviewer has claimed, and deletes it completely. False if one has. */
   async function giveBack(tx: Tx, id: string): Promise<boolean> {
     const row = await store.held(tx, id)
     if (row?.state !== 'pending' || row.reviewer_id) return false

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BroughtBack } from '#server/space-part.ts'
 import type { Tx } from '#server/storage/database.ts'
 
-/** A version that goes on as a draft: nobody reviews it, and no institution knows of it. */
+/** A version that becomes a draft: it is not in review, and no institution has it. */
 const DRAFT = {
   state: `'draft'`,
   metadata: 'null',
@@ -33,7 +33,7 @@ const DRAFT = {
  * with is left to that one.
  */
 export async function bringPublicationsBack(tx: Tx, { spaceId, idNow, rows, insert }: BroughtBack): Promise<void> {
-  // `goes_to` is the dataset in which versions of the copied one go on; null: in none.
+  // `goes_to` is the dataset that the versions of the copied one are added to; null: none.
   await sql`
     create temp table dataset_back on commit drop as
     with known as (

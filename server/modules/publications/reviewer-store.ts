@@ -39,14 +39,14 @@ export const sqlReviewerStore = (db: Db) => ({
     return rows[0]?.count ?? 0
   },
 
-  /** Names a reviewer, or says anew what they review. */
+  /** Appoints a reviewer, or updates what they review. */
   async set(tx: Tx, personId: string, { types, institutions }: ReviewerScope, at: Date): Promise<void> {
     await sql`insert into publication_reviewer (person_id, added_at, types, institutions)
       values (${personId}::uuid, ${at}, ${types}::text[], ${institutions}::text[])
       on conflict (person_id) do update set types = excluded.types, institutions = excluded.institutions`.execute(tx)
   },
 
-  /** What a person has claimed and may review no more is free again; administrators go on reviewing. */
+  /** Releases claims on submissions that the person may no longer review; administrators keep theirs. */
   async release(tx: Tx, personId: string): Promise<void> {
     await sql`
       update publication p set reviewer_id = null, claimed_at = null, review_until = null, reminded_at = null

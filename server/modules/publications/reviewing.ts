@@ -26,7 +26,7 @@ type Seen = PublicationRow
 export function publicationReviewing(needs: Needs) {
   const { db, store, settings, journal, audit, bus, now, newId, reviewers, reading, involvements } = needs
 
-  /** Changes a version that somebody may know of, under its lock; the order of refusals is that of the rules. */
+  /** Changes a version that the caller may see, under its lock; refusals are checked in the order of the rules. */
   async function change({ id }: One, by: By, run: (tx: Tx, row: Seen) => Promise<void>): Promise<PublicationDetails> {
     await reading.found(id, by.actor)
     await transact(db, async (tx) => {
@@ -39,7 +39,7 @@ export function publicationReviewing(needs: Needs) {
     return reading.show({ id }, by)
   }
 
-  /** Judged again under the lock: the role may have gone since the request arrived. */
+  /** Checked again under the lock: the role may have been lost since the request arrived. */
   async function demandReviewer(tx: Tx, row: Seen, { actor }: By): Promise<void> {
     if (actor.role === 'role_admin') await holdAdministrator(tx, actor)
     else if (!(await reviewers.reviews(actor.id, row.id, tx))) throw new Failure('reviewerOnly')
@@ -69,7 +69,7 @@ export function publicationReviewing(needs: Needs) {
       if (!isMine) await event(tx, row, 'claimed', by)
     })
 
-  /** Reviewers give back their own claims, administrators everybody's. */
+  /** Reviewers release their own claims, administrators all claims. */
   const release = (one: One, by: By) =>
     change(one, by, async (tx, row) => {
       await demandReviewer(tx, row, by)

@@ -28,12 +28,12 @@ export function institutionRevoking({ db, store, transfers, institutions, seal }
     if (answer === true) return
     const isWhole = moving.step === 'sent'
     if (!isWhole || (answer === false && wasCancelling)) return
-    // Only a clear no was no cancellation; after silence nobody knows.
+    // Only an explicit refusal means that it wasn't cancelled; without a response, the result is unknown.
     if (answer === false) await transfers.update(db, id, { is_cancelling: false })
     throw answer === false ? new Failure('institutionKeepsIt') : answer
   }
 
-  /** Throws publicationStateChanged when the institution was told of the submission since it was asked. */
+  /** Throws publicationStateChanged if the submission was announced to the institution meanwhile. */
   async function demandSame(tx: Tx, row: PublicationRow): Promise<void> {
     if (!row.institution_id) return
     const moving = await transfers.one(row.id, tx)

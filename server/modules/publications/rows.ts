@@ -8,7 +8,7 @@ export type ListedRow = {
   dataset_id: string
   number: number
   state: PublicationState
-  /** The title in both languages; null while nobody has said any. */
+  /** The title in both languages; null if there is none yet. */
   titles: Bilingual | null
   title: string
   resource_type: ResourceType

@@ -86,11 +86,11 @@ export async function selectionFindings(db: Db, tops: readonly Top[]): Promise<S
   return found
 }
 
-/** Pictures that are told of a selection. */
+/** Maximum number of pictures listed for a selection. */
 const IMAGES_MAX = 20
 export type SelectedImage = { path: string; size: number; sha256: string }
 type Images = { restricted: readonly string[]; q?: string; paths?: readonly string[] }
-/** Pictures of a selection that everybody may have, by words in their path or by whole paths. */
+/** Open pictures of a selection, by words in their path or by whole paths. */
 export async function selectedImages(db: Db, tops: readonly Top[], { restricted, q = '', paths }: Images) {
   const fits = paths ? sql`path = any(${[...paths]}::text[])` : sql`path ilike ${`%${literal(q)}%`}`
   const { rows } = await sql<SelectedImage>`

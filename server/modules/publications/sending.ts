@@ -47,7 +47,7 @@ export function institutionTransfers(needs: Needs): Work {
       await publishSpaceChange(bus, task.spaceId, tx)
     })
 
-  /** Writes down whether files go on where they break off, when that is heard for the first time or changes. */
+  /** Records whether interrupted files continue, when this is known for the first time or changes. */
   function wayOf(task: Running, transfer: Transfer) {
     let known: boolean | null = null
     return async (keepsParts: boolean): Promise<void> => {
@@ -94,7 +94,7 @@ export function institutionTransfers(needs: Needs): Work {
     return { announced, deposit }
   }
 
-  /** Tells the institution of the submission, once. Throws institutionAnswerLost when an earlier answer never came. */
+  /** Announces the submission to the institution, once. Throws institutionAnswerLost if an earlier response was lost. */
   async function announce(task: Running, transfer: Transfer): Promise<void> {
     const whole = await submission(transfer)
     const { moving, institutionId } = whole

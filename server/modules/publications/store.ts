@@ -64,7 +64,7 @@ export const sqlPublicationStore = (db: Db) => ({
       .executeTakeFirst()
   },
 
-  /** Claims that end before a moment, of which nobody was reminded; other nodes leave them alone meanwhile. */
+  /** Claims that end before a time and have no reminder yet; other nodes skip them meanwhile. */
   dueReviews: (tx: Tx, { before, most }: { before: Date; most: number }) =>
     claims(tx, sql`p.reminded_at is null`, before, most),
   /** Claims that have ended. */

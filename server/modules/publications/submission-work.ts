@@ -85,7 +85,7 @@ export function submissionWork(needs: PublicationNeeds) {
     })
   }
 
-  /** Runs the work of a submission; a refusal is told as the failure of its transfer. */
+  /** Runs the work of a submission; a refusal is recorded as the failure of its transfer. */
   async function telling(task: Running, work: (transfer: Transfer) => Promise<void>): Promise<Record<string, unknown>> {
     const transfer = task.options as unknown as Transfer
     try {

@@ -38,7 +38,7 @@ type Needs = PublicationNeeds & {
   readme: PublicationReadme
   boards: PublicationBoards
 }
-/** What a task of a submission is asked for; `submittedAt` tells it from a later submission of the same version. */
+/** The options of a submission task; `submittedAt` distinguishes it from a later submission of the same version. */
 export type Transfer = { publicationId: string; submittedAt: string }
 
 /** What is given on request; of a dataset that is closed as a whole nothing is, and institutions know no such files. */
@@ -74,7 +74,7 @@ export function publicationSubmitting(needs: Needs) {
     return spaces.enter(spaceId, actor)
   }
 
-  /** Locks the space for changes of files, and the version, which somebody may publish. */
+  /** Locks the space for changes of files, and the version, which the caller must be allowed to publish. */
   async function held(tx: Tx, spaceId: string, id: string, actor: SignedIn) {
     await lockSpace(tx, spaceId)
     const space = await spaces.hold(tx, spaceId, actor)
@@ -265,7 +265,7 @@ export function publicationSubmitting(needs: Needs) {
       await revoking.demandSame(tx, row)
       await transfers.end(tx, id)
       await needs.rounds.keep(tx, id)
-      // What waits for a decision that does not come is for nobody.
+      // An attachment for the pending decision is no longer needed.
       await needs.attachments.remove(tx, id, row.round)
       await frozen.clear(tx, id)
       await store.update(tx, id, {

@@ -25,7 +25,7 @@ type Needs = Deps &
 const CAPTCHAS_A_MINUTE = 60
 const TRIES_A_MINUTE = 30
 
-/** Getting an account, and getting back into one. No answer tells a stranger whether an address is known. */
+/** Sign-up and password recovery. No response reveals to a visitor whether an address is known. */
 export function registrationModule(app: FastifyInstance, needs: Needs): RegistrationService {
   const { config, session, signIn } = needs
   const { attempts, tryThrottled } = session

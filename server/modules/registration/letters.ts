@@ -19,7 +19,7 @@ export async function mailLink(
   await mails.queue(tx, { kind, ...toOwner(person), language, details, secrets: { url } })
 }
 
-/** Tells the owner of a registered address that somebody registered with it; a stranger learns nothing. */
+/** Notifies the owner of a registered address that someone signed up with it; visitors learn nothing. */
 export const mailKnownPerson = (
   { mails, origin }: Pick<RegistrationNeeds, 'mails' | 'origin'>,
   tx: Tx,

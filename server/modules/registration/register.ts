@@ -25,7 +25,7 @@ type Placing = { email: string; claim: Claim; invitation: InvitationRow | null; 
 
 const isForHim = ({ email }: InvitationRow, address: string) => !email || email.toLowerCase() === address.toLowerCase()
 
-/** Self-registration. No answer tells whether an address is known. */
+/** Sign-up. No response reveals whether an address is known. */
 export function registering(needs: RegistrationNeeds) {
   const { db, store, now, newId, audit, mails, people, settings } = needs
 
@@ -56,7 +56,7 @@ export function registering(needs: RegistrationNeeds) {
     return { state, claimId: claim.id }
   }
 
-  /** Creates the account, or tells its owner that there is one already. The unique index decides, not a read before. */
+  /** Creates the account, or notifies its owner that it exists. The unique index decides, not an earlier read. */
   async function place(tx: Tx, { email, claim, invitation, caller }: Placing): Promise<'mailSent' | 'active'> {
     // A code that was mailed to this address proves the address.
     const isProved = Boolean(invitation?.email)

@@ -12,7 +12,7 @@ import { columnsOf, entryOf, type RegistryFields, type RegistryStore } from './s
 /** Entries of all registries together, and names that an entry takes over by merging (our choice). */
 export const REGISTRIES_MAX = 200_000
 const ALIASES_MAX = 50
-/** Searches for people that one person may make per minute: enough while typing, too few to list everybody. */
+/** Searches for people that one person may make per minute: enough while typing, too few to list everyone. */
 export const SEARCHES_A_MINUTE = 60
 
 type Needs = {
@@ -58,7 +58,7 @@ function filled(own: RegistryFields, other: RegistryFields): RegistryFields {
   return Object.fromEntries(said) as RegistryFields
 }
 
-/** People, organisations, projects and papers: everybody finds and adds them, administrators keep them in order. */
+/** People, organisations, projects and papers: everyone can find and add them, administrators manage them. */
 export function registryService({ db, store, spaces, audit, now, newId }: Needs) {
   const searches = rateLimitOf(SEARCHES_A_MINUTE, now)
 
@@ -133,7 +133,7 @@ export function registryService({ db, store, spaces, audit, now, newId }: Needs)
       // The other one goes first: its identifier is free then.
       await store.moveAccounts(tx, { from: otherId, to: id })
       await store.remove(tx, otherId)
-      // Who added an entry is told its address: that goes with the address.
+      // The creator of an entry may see its address, so `added_by` follows the address.
       const added_by = row.email || !other.email ? row.added_by : other.added_by
       const values = { ...columnsOf(fields, aliases), added_by }
       await store.set(tx, id, values)

@@ -12,7 +12,7 @@ import { uniqueAs } from '#server/storage/unique.ts'
 type Row = Selectable<Schema['registry_entry']>
 export type RegistryFields = Omit<RegistryEntry, 'id' | 'aliases'>
 type Asked = { kind: RegistryKind; q: string; spaceId?: string | undefined; actorId: string }
-/** Entries that a search tells (our choice). */
+/** Maximum number of search results (our choice). */
 const FOUND_MAX = 20
 
 const fieldsOf = (row: Row): RegistryFields => ({
@@ -32,7 +32,7 @@ export const entryOf = (row: Row): RegistryEntry => ({ ...fieldsOf(row), id: row
 /** The columns of an entry, with all that it is found by. */
 export function columnsOf(fields: RegistryFields, aliases: readonly string[] = []) {
   const { otherName, funderId, organisationRor, ...rest } = fields
-  // Addresses are not searched: nobody learns of one by trying.
+  // Addresses are not searched, so that nobody can find one by trying.
   const said = [fields.name, otherName, fields.family, fields.given, fields.identifier, funderId]
   return {
     ...rest,

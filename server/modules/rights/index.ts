@@ -20,7 +20,7 @@ type Needs = Deps & {
   files: Pick<FilesModule, 'find'>
 }
 
-/** Who may do what in a space, why, and how it looks to somebody else. */
+/** Permissions in a space, their explanation, and view as. */
 export function rightsModule(app: FastifyInstance, needs: Needs): void {
   const store = sqlRightsStore(needs.db)
   const service = rightsService({ ...needs, store })

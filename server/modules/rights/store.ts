@@ -16,7 +16,7 @@ export const sqlRightsStore = (db: Db) => ({
     sql`update space_flags set flags = case role when 'senior' then ${senior}::text[] else ${normal}::text[] end
       where space_id = ${spaceId}::uuid`.execute(tx),
 
-  /** Somebody who has an account, with their place in a space. */
+  /** A person with an account, and their role in a space. */
   async person(spaceId: string, personId: string): Promise<PersonRow | undefined> {
     const { rows } = await sql<PersonRow>`
       select p.id, p.name, p.role as "systemRole", m.role

@@ -19,7 +19,7 @@ type Needs = { db: Db; store: RightsStore; spaces: SpaceService; files: Pick<Fil
 type Item = Awaited<ReturnType<FilesModule['find']>>['node']
 type FilePermission = Extract<Permission, `file.${'download' | 'edit' | 'delete'}`>
 
-/** Stands for any other person. */
+/** Represents any other person. */
 const SOMEBODY_ELSE = ''
 const inItem = WhyGroup.options.filter((group) => group === 'item')
 const inSpace = WhyGroup.options.filter((group) => group !== 'item')

@@ -66,7 +66,7 @@ type Needs = {
 export function announcing(needs: Needs) {
   const { db, senders, incoming, publications, arriving, seal, origin, ftp, now, newId } = needs
 
-  /** Where a sender brings files by FTP; '' for nowhere. */
+  /** The FTP address for files of a sender; '' for none. */
   function ftpUrlOf(sender: SenderRow): string {
     if (!ftp || sender.ftp === 'off') return ''
     // The scheme requires TLS, so that clients send nothing unencrypted.

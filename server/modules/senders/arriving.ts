@@ -23,7 +23,7 @@ const STEP_BYTES = 67_108_864
 const SEGMENT_BYTES = 255
 const PATH_CHARACTERS = 4000
 
-/** Why a file is not taken, as an HTTP status; `offset`: where the sender goes on. */
+/** Why a file is refused, as an HTTP status; `offset`: where the sender continues. */
 export class NotTaken extends Error {
   readonly status: number
   readonly offset: number | null
@@ -48,7 +48,7 @@ export function pathOf(given: string): string {
 /** The part of a file that a request brings: its bytes from `from` on, to the end. */
 export type Part = { path: string; from: number; size: number; bytes: AsyncIterable<Buffer> }
 
-/** Files of submissions: stored chunk by chunk, so that one that broke off goes on where it stopped. */
+/** Files of submissions, stored chunk by chunk, so that an interrupted one continues where it stopped. */
 export function arriving({
   db,
   blobs,

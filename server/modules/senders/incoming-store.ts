@@ -9,7 +9,7 @@ import type { Schema } from '#server/storage/schema.ts'
 
 export type IncomingRow = Selectable<Schema['received_dataset']>
 export type NewFile = Insertable<Schema['received_file']>
-/** What came of a file before it broke off. */
+/** The received part of an interrupted file. */
 export type Came = { sha256: string; bytes: number }
 export type ListedIncoming = {
   id: string
@@ -28,7 +28,7 @@ export type ListedIncoming = {
   received_at: Date | null
   key: string
 }
-/** A decided submission whose sender is not told yet. */
+/** A decided submission whose sender has not been notified yet. */
 export type Due = {
   id: string
   secrets: Buffer
@@ -158,7 +158,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Keeps what came of a file that broke off; false when it was given up meanwhile. */
+  /** Keeps the received part of an interrupted file; false if it was discarded meanwhile. */
   async keepCame(tx: Tx, uploadId: string, { sha256, bytes }: Came): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('received_file')
@@ -271,7 +271,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return rows
   },
 
-  /** Takes a decision that its sender is to be told; nobody else takes it before `until`. */
+  /** Takes a decision to be sent; no other node takes it before `until`. */
   async takeDue(at: Date, until: Date): Promise<Due | null> {
     const { rows } = await sql<Due>`
       update received_dataset i set next_at = ${until}, attempts = i.attempts + 1, decision = ${DECIDED}

@@ -14,7 +14,7 @@ const refusals = {
   tooOften: { code: 429, message: 'too many wrong codes; try again later' },
 } as const
 
-/** A refusal that another installation is told, with what exactly is wrong. */
+/** A refusal for another installation, with the exact cause. */
 export class ProtocolRefusal extends Error {
   readonly body: { code: number; message: string }
 

@@ -26,7 +26,7 @@ type Needs = {
   now: () => Date
 }
 
-/** Tells senders what was decided about their datasets; run by a job, on any node. Answers how many know now. */
+/** Sends decisions to the senders of datasets; run by a job, on any node. Returns how many were delivered. */
 export function telling({ db, incoming, outside, seal, origin, now }: Needs) {
   /** The decision as senders read it. Source: original.md 5.6. */
   function formOf({ id, decision, reason, dataset_id, number, doi }: Due): FormData {
@@ -42,7 +42,7 @@ export function telling({ db, incoming, outside, seal, origin, now }: Needs) {
   /** Throws what keeps the sender from knowing. */
   async function tell(due: Due): Promise<void> {
     const { callback } = secretsOf(seal, due)
-    // The host may have been changed since: nothing is told to an address that nobody registered.
+    // The host may have changed since: nothing is sent to an unregistered address.
     if (new URL(callback).origin !== new URL(due.host).origin) throw new Failure('outsideRefused')
     const form = new Response(formOf(due))
     const headers = { 'content-type': form.headers.get('content-type') ?? '', accept: 'application/json' }

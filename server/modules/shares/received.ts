@@ -8,7 +8,7 @@ import type { VisitNotes } from './visits.ts'
 
 type Needs = Pick<MakerNeeds, 'db' | 'seal' | 'origin' | 'now'> & { visits: VisitNotes }
 
-/** The links of others that somebody opened while signed in. */
+/** The links of others that a user opened while signed in. */
 export function receivedService(needs: Needs) {
   const { db, visits, now } = needs
   const store = sqlReceivedStore(db)

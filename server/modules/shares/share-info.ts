@@ -28,7 +28,7 @@ export function titleOf({ row, space, roots }: OpenShare): string {
   return row.kind === 'space' ? space.name : (roots[0]?.name ?? '')
 }
 
-/** What a visitor is told about a link; little for one with a password not yet entered. */
+/** The information about a link for visitors; reduced until its password has been entered. */
 export function infoOf(share: OpenShare, linkId: string): ShareInfo {
   const { row, space, roots, isProved } = share
   const [first] = roots

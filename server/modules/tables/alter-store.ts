@@ -4,7 +4,7 @@ import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { columnName, type PhysicalColumn, rowsOf, typeName, typeNames } from './physical-store.ts'
 
-/** How long a change of columns waits for those who read the table, for everybody else waits behind it (our choice). */
+/** How long a change of columns waits for readers of the table; all later requests wait behind it (our choice). */
 const ALTER_WAIT = '5s'
 const LOCK_NOT_AVAILABLE = '55P03'
 /** Columns that are no column of people: the number and the place of a row. */

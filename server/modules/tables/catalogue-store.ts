@@ -53,7 +53,7 @@ export const visibleTo = (actor: Actor) => sql`(d.is_shared or d.maker_id = ${ac
 export const isVisibleTo = (actor: Actor, table: Pick<TableRow, 'is_shared' | 'maker_id'>) =>
   table.is_shared || table.maker_id === actor?.id
 
-/** The lock of an import that is under way; one that ended without freeing the table holds nobody up. */
+/** The lock of an import in progress; that of an import that ended without releasing the table is ignored. */
 export const openLock = sql`(select d.lock from task w where w.id = (d.lock ->> 'taskId')::uuid
   and w.state in ('waiting', 'preparing', 'transferring')) as lock`
 

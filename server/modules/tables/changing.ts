@@ -109,7 +109,7 @@ export function tableWork(all: TableNeeds) {
   type Task = {
     /** The import that locked the table, when it is the one that works. */
     taskId?: string
-    /** What is wished, of which room and rules are asked; undoing and restoring bring back what kept to them or not. */
+    /** The requested kind, for checks of storage and rules; none for undo and restore, which bring back earlier values. */
     wish?: Kind
     /** Does the work; answers what it did, and how it is recorded. */
     run: (doing: Doing) => Promise<{ done: Done; kind: ChangeTraces['kind']; ofId?: number; isStep: boolean }>

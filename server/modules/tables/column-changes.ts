@@ -51,7 +51,7 @@ export const moveColumnsOf: Doer<'moveColumns'> = async ({ columns }, { columns:
   return { touched: 0, columns: effects, details: { columns: namesOf(moving) } }
 }
 
-/** The physical columns stay, so that undoing brings their values back. */
+/** The physical columns are kept, so that undo restores their values. */
 export const removeColumnsOf: Doer<'removeColumns'> = async ({ columns }, { columns: ids }) => {
   const gone = ids.map((id) => columnIn(columns, id))
   const effects = gone.map((before) => ({ id: before.id, before, after: null }))

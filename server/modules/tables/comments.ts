@@ -47,7 +47,7 @@ export function tableCommenting({ spaces, catalogue, news, messages, store, foun
     return store.cells(table.id)
   }
 
-  /** Writes to the comments of a table, and tells pages and the journal in the same transaction. */
+  /** Changes the comments of a table, and notifies pages and the journal in the same transaction. */
   const talk = <T>(
     { spaceId, id }: One,
     actor: SignedIn,
@@ -71,7 +71,7 @@ export function tableCommenting({ spaces, catalogue, news, messages, store, foun
     return one
   }
 
-  /** Those of some people who may read a table: of a table that is its maker’s alone nobody else. */
+  /** Those of the given people who may read a table; for a private table, only its creator. */
   const readersAmong = async ({ tx, space, table }: Pick<Talk, 'tx' | 'space' | 'table'>, ids: readonly string[]) =>
     (await membersAmong(tx, space.id, ids)).filter((id) => table.is_shared || id === table.maker_id)
 
@@ -84,7 +84,7 @@ export function tableCommenting({ spaces, catalogue, news, messages, store, foun
     return ids
   }
 
-  /** Tells those who are mentioned, and of a reply those who wrote in the thread; nobody twice, and not oneself. */
+  /** Notifies mentioned people and, for a reply, the participants of the thread; each once, and not the author. */
   async function tell({ tx, space, table, actor }: Talk, said: Said, { before = '' } = {}): Promise<void> {
     const known = mentionsIn(before)
     const mentioned = mentionsIn(said.text).filter((id) => id !== actor.id && !known.includes(id))

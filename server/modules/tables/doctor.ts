@@ -26,7 +26,7 @@ const strays = sql`
   select c.oid, c.relname::text as what from pg_class c
   where c.relkind = 'r' and c.relnamespace = 'tables'::regnamespace
     and not exists (select 1 from data_table d where substr(c.relname, 3) = replace(d.id::text, '-', ''))`
-/** Drops some of them; a backup that reads them, or somebody in them, keeps them until the next time. */
+/** Drops some of them; those in use by a backup or a person are kept until the next run. */
 const dropStrays = sql`select drop_stray_tables() as dropped`
 
 const lockedByNobody = sql`d.lock is not null and not exists (

@@ -24,7 +24,7 @@ export type Doing = {
 
 /** Thrown to leave a transaction that is done over when the indexes of the table are out of its way. */
 export class Indexed extends Error {}
-/** Throws Indexed when a change writes most rows of a big table: an index costs more for each than making it anew. */
+/** Throws Indexed if a change writes most rows of a large table: rebuilding an index is then cheaper than updating it. */
 export function demandBare(doing: Doing, touched: number): void {
   if (wantsBare(doing, touched)) throw new Indexed()
 }

@@ -78,7 +78,7 @@ const nowIn = ({ moved }: Pick<Work, 'moved'>, { physical, type }: Physical): Ph
   type,
 })
 
-/** Cells that are neither what the change left nor what is wanted: somebody changed them since. */
+/** Cells that are neither as the change left them nor as wanted: they were edited since. */
 function isClash(work: Work, column: Physical): RawBuilder<unknown> {
   const { wanted, expected } = sides(work)
   const present = cell(nowIn(work, column).physical)
@@ -86,7 +86,7 @@ function isClash(work: Work, column: Physical): RawBuilder<unknown> {
     and ${present} is distinct from ${valueIn(column, expected)}
     and (${wanted} is null or ${present} is distinct from ${valueIn(column, wanted)}))`
 }
-/** Whether somebody wrote a cell of a row `t` since: it has a value, and another one than before that. */
+/** Whether a cell of a row `t` was edited since: it has a value, and one that differs from before. */
 export function isWrittenSince(
   { tableId, since }: Pick<Work, 'tableId' | 'since'>,
   { physical, type }: Physical,
@@ -97,7 +97,7 @@ export function isWrittenSince(
     where w.row_id = t.id and w.change_id > ${since} and (w.before ? ${key} or w.after ? ${key})
     order by w.change_id limit 1), false))`
 }
-/** Rows that would go, with cells that somebody wrote since in columns that the change knows nothing of. */
+/** Rows that would be removed, with cells edited since in columns that the change doesn't include. */
 const filledSince = (work: Work): RawBuilder<unknown>[] => {
   const { wanted, expected } = sides(work)
   return work.all
@@ -140,7 +140,7 @@ export async function clashes(work: Work, most: number): Promise<{ first: Clash[
   return { first, count }
 }
 
-/** Cells that somebody wrote since in a column that would go: the first, and how many. */
+/** Cells edited since in a column that would be removed: the first, and how many. */
 export async function lostWith(
   work: Work,
   { id, ...column }: ColumnRow,

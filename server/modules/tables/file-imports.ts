@@ -12,7 +12,7 @@ type Parts = { sources: ImportSources; runs: ImportRuns; tasks: Pick<TasksModule
 /** What a task was asked for. */
 type Options = Omit<ImportWish, 'source'> & FoundSource & { tableId: string; isNew: boolean }
 
-/** Brings files into tables. */
+/** Imports files into tables. */
 export function fileImports({ blobs, spaces, newId }: ImportNeeds, { sources, runs, tasks }: Parts) {
   /** Checks what can be known beforehand. */
   async function begin(

@@ -6,7 +6,7 @@ import { fault } from '#server/storage/fault.ts'
 import type { Written } from '#server/table-files/write/forms.ts'
 import { CellTooLong } from '#server/table-files/write/xlsx.ts'
 
-/** Room is reserved in steps of so many bytes, for nobody knows how long the file will be. */
+/** Storage is reserved in steps of so many bytes, because the size of the file is not known in advance. */
 const STEP_BYTES = 16_777_216
 
 /** Passes bytes on as long as there is room for them. */

@@ -87,7 +87,7 @@ export function importSources({ db, blobs, files, spaces, now, newId }: ImportNe
     }
   }
 
-  /** Forgets uploads that nobody imported for a day. */
+  /** Deletes uploads that were not imported for a day. */
   const sweep = () => dropUploads(db, new Date(now().getTime() - TABLE_FILE_KEEP_MS))
 
   return { sourceOf, take, upload, scan, sweep }

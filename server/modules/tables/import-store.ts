@@ -25,7 +25,7 @@ export type Staged = { taskId: string; tableId: string; isNew: boolean; columns:
 /** The column of a staged row that holds the row of the file. */
 const placeOf = ({ isNew }: Staged) => sql.raw(isNew ? 'ord' : 'n')
 
-/** Makes the table into which rows are brought first; a former try of the task leaves nothing. */
+/** Creates the staging table; removes that of an earlier attempt of the task. */
 export async function makeStaging(db: Db, { taskId, tableId, isNew, columns }: Staged): Promise<void> {
   const parts = columns.map(({ physical, type }) => sql`, ${columnName(physical)} ${typeName(type)}`)
   await dropStaging(db, taskId)
@@ -175,13 +175,13 @@ export async function addStaged(doing: Doing, staged: Staged, count: number): Pr
   return range
 }
 
-/** Whether nobody ever did anything in the table. */
+/** Whether the table has never been changed. */
 async function isUntouched({ tx, tableId }: Doing): Promise<boolean> {
   const { rows } = await sql`select 1 from table_change where table_id = ${tableId}::uuid limit 1`.execute(tx)
   return !rows.length
 }
 
-/** Takes numbers for rows to come. The table is held, so nobody else takes any meanwhile. */
+/** Reserves numbers for new rows. The table is locked, so nobody else reserves any meanwhile. */
 async function numbersFor({ tx, tableId }: Doing, count: number): Promise<RowRange> {
   const sequence = sql`pg_get_serial_sequence('tables.t_' || replace(${tableId}, '-', ''), 'id')`
   const { rows } = await sql<{ from: number }>`
@@ -194,7 +194,7 @@ async function numbersFor({ tx, tableId }: Doing, count: number): Promise<RowRan
 export const setLock = (tx: Db | Tx, tableId: string, lock: TableLock) =>
   sql`update data_table set lock = ${JSON.stringify(lock)}::jsonb where id = ${tableId}::uuid`.execute(tx)
 
-/** Tells how far a task is in a table that it still has locked. */
+/** Saves the progress of a task in a table that it still has locked. */
 export const tellLock = (db: Db, tableId: string, lock: TableLock) =>
   sql`update data_table set lock = ${JSON.stringify(lock)}::jsonb
     where id = ${tableId}::uuid and lock ->> 'taskId' = ${lock.taskId}`.execute(db)

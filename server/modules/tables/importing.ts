@@ -34,7 +34,7 @@ import type { TableNeeds } from './needs.ts'
 import { byId, columnIn } from './question-store.ts'
 import type { TableService } from './service.ts'
 
-/** Rows that do not fit that are taken out at a time, and how often people hear how far it is (our choice). */
+/** Misfitting rows removed at a time, and the interval of progress events (our choice). */
 const TAKEN_AT_ONCE = 5000
 const LOCK_SAID_MS = 1000
 
@@ -63,7 +63,7 @@ type Taken = { table: TableRow; lock: TableLock }
 /** Staged rows that do not fit for a reason; `take` takes some of them out. */
 type Parting = { reason: MisfitReason; take: () => Promise<TakenOut[]> }
 
-/** Brings rows into tables: they are staged first and go into the table all at once. */
+/** Imports rows into tables: they are staged first and inserted into the table all at once. */
 export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tables }: Parts) {
   /** Which column of the source fills which of the table. Throws tableGone, tableColumnGone, tableComputed. */
   async function fillings(
@@ -116,7 +116,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     return { table, lock }
   }
 
-  /** Brings the rows of the source into the staging table; answers how many did not fit. */
+  /** Copies the rows of the source into the staging table; returns how many did not fit. */
   async function bring(
     task: Running,
     { headings, tableId, isNew }: ImportOrder,
@@ -256,7 +256,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       const misfits = await bring(task, options, source, { ...taken, made })
       return await finish(task, options, source, { made, misfits })
     } catch (error) {
-      // A task that another node took, or that waits for its database, goes on there.
+      // A task that another node took, or that waits for its database, continues there.
       const isOver = error instanceof Failure || (task.signal.aborted && isCancelled(task.signal))
       if (isOver) await giveUp(task, options, taken)
       throw error

@@ -113,7 +113,7 @@ export const sqlTableIndexes = (db: Db) => {
       values (${tableId}::uuid, ${physical}, ${direction}, ${at})
       on conflict (table_id, physical, direction) do update set used_at = excluded.used_at`.execute(db),
 
-    /** Drops indexes that nobody has used since; answers how many. */
+    /** Drops indexes that have not been used since; returns how many. */
     async dropUnused(since: Date): Promise<number> {
       const { rows } = await sql<{ table_id: string; physical: number; direction: Wanted['direction'] }>`
       delete from table_index where used_at < ${since} returning table_id, physical, direction`.execute(db)

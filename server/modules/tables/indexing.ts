@@ -8,7 +8,7 @@ import { pairedFor } from './search-store.ts'
 
 /** Rows from which an index is worth its room (our choice). */
 export const INDEXED_ROWS = 50_000
-/** An index that nobody used for so long is dropped (our choice). */
+/** An index that was not used for so long is dropped (our choice). */
 const UNUSED_DAYS = 14
 /** Uses of an index are noted at most this often. */
 const NOTED_EVERY_MS = DAY_MS

@@ -10,7 +10,7 @@ import { type Columns, columnIn } from './question-store.ts'
 import { demandFew } from './row-changes.ts'
 import { lockedCells } from './row-store.ts'
 
-/** Cells that somebody wants to write. */
+/** Cells to be written. */
 export type Wish = { actor: SignedIn; change: ChangeOf<'cells'> }
 /** A wish whose values fit its columns. */
 export type Fitting = { wish: Wish; columns: readonly ColumnRow[] }

@@ -35,7 +35,7 @@ export function tableKeeping({ news, now }: { news: TableNews; now: () => Date }
   const refusalOfRoom = ({ used_bytes, capacity_bytes }: Room, kind: TableChange['kind']): Failure | null =>
     used_bytes >= capacity_bytes && !SPARING.has(kind) ? new Failure('spaceFull') : null
 
-  /** Records in the journal that somebody changed a table, once an hour. */
+  /** Records in the journal that a person changed a table, once an hour. */
   async function tell(
     { tx, table, changeId }: Pick<Doing, 'tx' | 'table' | 'changeId'>,
     actor: SignedIn,

@@ -64,7 +64,7 @@ export async function rowsBehind(
     ${where} order by ${orderOf(columns, sort)} limit ${count + 1}`
     .execute(db)
     .catch((cause: Error & { code?: string }) => {
-      // A place that somebody made up, or one of a column that took another type since.
+      // A forged cursor, or one of a column whose type has changed since.
       throw after && cause.code?.startsWith('22') ? new Failure('invalid', { cause }) : cause
     })
   const page = rows.slice(0, count)

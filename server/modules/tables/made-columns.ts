@@ -120,7 +120,7 @@ export const setTypeOf: Doer<'setType'> = async (doing, change) => {
     const count = change.isLossy ? 0 : await lostIn(doing, before, { type: made.type, value: kept })
     if (count) throw new Failure('tableValuesLost', { values: { count } })
   }
-  // What is refused anyway makes no index anew.
+  // A refused change rebuilds no index.
   if (wantsBare(doing, doing.table.row_count)) await demandKept(value)
   await addToFill(doing, [made])
   await fillRows(doing, [{ column: made, value }])

@@ -37,7 +37,7 @@ export async function unmeasured(db: Db, most: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Holds a table that nobody else holds; false when somebody does, or it is gone. */
+/** Locks a table if it is free; false if it is locked or deleted. */
 export async function holdFree(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from data_table where id = ${id}::uuid for update skip locked`.execute(tx)
   return rows.length > 0

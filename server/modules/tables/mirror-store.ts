@@ -16,7 +16,7 @@ function isAs(effect: RawBuilder<unknown>, otherwise: (present: RawBuilder<unkno
 const every = (conditions: readonly RawBuilder<unknown>[]) =>
   conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
-/** Tells, in one pass, whether all rows are still exactly what the change left, so that its effects can be read backwards. */
+/** Checks in one pass whether all rows are still as the change left them, so its effects can be read backwards. */
 export async function judge(work: Work): Promise<Judged> {
   const { tx, tableId, of, all } = work
   const { wanted, expected } = sides(work)

@@ -8,9 +8,9 @@ type Told = Pick<TableRow, 'id' | 'space_id' | 'name' | 'is_shared' | 'maker_id'
 type What = { tableId?: string; change?: number; hasComments?: true }
 type Entry = { action: JournalAction; doer: Doer; details?: string }
 
-/** What is told of tables: of one that is shared to everybody of its space, of any other to its maker alone. */
+/** Events of tables: of a shared one to everyone in its space, of a private one only to its creator. */
 export function tableNews({ bus, journal }: { bus: Bus; journal: Journal }) {
-  /** Tells pages that a table changed, or without `tableId` the list of tables. */
+  /** Notifies pages that a table changed, or without `tableId` the list of tables. */
   function publish({ space_id: spaceId, is_shared, maker_id }: Told, what: What, tx?: Tx): Promise<void> {
     const event = { mark: 'table_refresh' as const, spaceId, ...what }
     return bus.publish('realtime', is_shared ? { spaceId, event } : { to: [maker_id], event }, tx)

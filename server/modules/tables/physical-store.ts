@@ -55,7 +55,7 @@ export const typeNames: Readonly<Record<CellType, string>> = {
 }
 export const typeName = (type: CellType): RawBuilder<unknown> => sql.raw(typeNames[type])
 
-/** The value of an expression of a type as it goes on the wire. */
+/** The value of an expression of a type in its JSON form. */
 export function onWire(type: CellType, value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (type === 'datetime')
     return sql`to_char(${value} at time zone 'UTC', case when extract(microseconds from ${value})::int % 1000 = 0

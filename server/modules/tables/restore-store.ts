@@ -3,7 +3,7 @@ import { changedSince, type Moment, valueThen } from './past-store.ts'
 import { columnName, effectsOf, fromEffect, type Physical, PLACE, rowsOf, wholeRow } from './physical-store.ts'
 import { type Target, writeRows } from './rewrite-store.ts'
 
-/** Brings all rows back to a moment. Answers how many it touched, and by how many there are more now. */
+/** Restores all rows to a point in time. Returns how many it changed, and the difference of the row count. */
 export async function restoreRows(
   target: Target,
   moment: Moment,

@@ -24,7 +24,7 @@ function columnsBack(now: ReadonlyMap<number, ColumnRow>, then: readonly ColumnR
   return effects.filter(({ before, after }) => !same(before, after))
 }
 
-/** Brings columns and rows back to what they were just after a change. */
+/** Restores columns and rows to their state just after a change. */
 export const restoreOf: Doer<'restore'> = async (doing, { at }) => {
   const { tx, tableId, columns } = doing
   const moment = { tableId, at }

@@ -10,7 +10,7 @@ const AT_ONCE = 3
 const OF_ONE_MAX = 2
 const WAITING_MAX = 50
 
-/** Lets a few scans of whole tables run at a time, so that connections are left for everybody else. */
+/** Lets a few scans of whole tables run at a time, so that connections are left for other requests. */
 export function scanLimit() {
   const take = fairQueue(AT_ONCE, WAITING_MAX, OF_ONE_MAX)
   return <Wish, Answer>(scan: (wish: Wish, by: ByActor) => Promise<Answer>) =>

@@ -106,7 +106,7 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
       if (isShared !== undefined && held.table.maker_id !== actor.id) throw new Failure('tableMakerOnly')
       const set = { ...words, ...(isShared !== undefined && { is_shared: isShared }) }
       if (Object.keys(set).length) await catalogue.update(tx, id, set)
-      // Those who saw it, or see it now, hear of it; by a new name only those who see it now.
+      // Notified: those who could see it or can see it now; of a new name, only those who can see it now.
       const told = { ...held.table, ...set, ...(isShared === false && { name: held.table.name }) }
       const isHeard = held.table.is_shared || told.is_shared
       await news.note(tx, { ...told, is_shared: isHeard }, { action: 'tableEdited', doer: actor })
@@ -220,7 +220,7 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     return transact(db, (tx) => withPattern(tx, () => read(tx)))
   }
 
-  /** A table that is not shared has nobody to tell. */
+  /** For a private table, nobody is notified. */
   async function look({ spaceId, id, ...seen }: ParsedOf<typeof tables.look>, { actor }: ByActor): Promise<null> {
     const { table } = await found({ spaceId, id }, actor)
     const presence = { ...seen, personId: actor.id, personName: actor.name }

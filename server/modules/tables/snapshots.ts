@@ -18,7 +18,7 @@ export const COPY_ROWS = 300_000
 const COPIES_AT_ONCE = 2
 /** Time of the engine for a copy, in seconds. */
 const COPY_SECONDS = 600
-/** Copies are made on behalf of nobody. */
+/** Copies are made without a person. */
 const NOBODY = 'snapshots'
 
 /** A table as Parquet: `id`, `ord` (the number of the row in the order of the table) and `c` with physical numbers. */
@@ -31,7 +31,7 @@ type Needs = {
   folder: string
   onError: (error: unknown) => void
 }
-/** What pages are told of tables. */
+/** Events of tables for pages. */
 type News = { event?: { mark?: string; tableId?: string; presence?: unknown } }
 
 /**

@@ -8,7 +8,7 @@ import { cell, onWire, rowsOf } from './physical-store.ts'
 import { type Columns, conditionOf, whereOf } from './question-store.ts'
 import { breaksRules, isEmptyCell } from './rule-store.ts'
 
-/** Intervals of a histogram, and values that are told as the most frequent (our choice). */
+/** Intervals of a histogram, and number of most frequent values (our choice). */
 const INTERVALS = 20
 const FREQUENT = 10
 

@@ -72,7 +72,7 @@ export async function lostEdits(
   return { first, count }
 }
 
-/** Brings cells written since into the column of before where it can hold them; answers how many rows that touched. */
+/** Copies later edits into the former column where it can hold them; returns how many rows were changed. */
 export async function keepEdits(doing: Doing, stepId: number, swap: Swap): Promise<number> {
   const { from, to } = swap
   if (to.formula !== null) return 0

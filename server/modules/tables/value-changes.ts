@@ -84,7 +84,7 @@ export const changeValuesOf: Doer<Kind> = async (doing, change) => {
   const details = { columns: namesOf(columns), ...('how' in change && { what: change.how.what }) }
   if (doing.table.row_count >= INDEXED_ROWS && !change.scope && !which.from) {
     const touched = await runPlan(doing, change, () => countChanged(doing, writes))
-    // While somebody reads the table for longer, such as an export, it gets no columns.
+    // While a long read of the table is in progress, such as an export, no columns are added.
     if (doing.ahead === 'inUse') demandBare(doing, touched)
     else if (isOfMost(doing, touched)) return { touched, columns: await putElsewhere(doing, change, plan), details }
   }

@@ -89,7 +89,7 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
     return (await Promise.all(judged)).flat()
   }
 
-  /** Writes what is accepted, records it, and tells pages; then the rules of strict columns, and the journal. */
+  /** Writes accepted cells, records them, and notifies pages; then checks strict columns, and writes the journal. */
   async function carryOut(shared: Shared, accepted: readonly Accepted[]): Promise<Map<number, number>> {
     const { tx, table, tableId } = shared
     const made = accepted.map(({ wish: { actor }, columns, changeId }) => ({

@@ -133,7 +133,7 @@ async function judged(task: Running, right: Manner['right']): Promise<Bringing> 
   return { actor, space }
 }
 
-/** When contents were swept before they were referenced, the task starts again and fetches them anew. */
+/** When contents were swept before they were referenced, the task starts again and fetches them again. */
 async function demandContents(blobs: BlobStore, batch: readonly Arrival[]): Promise<void> {
   const contents = batch.flatMap(({ blob }) => blob ?? [])
   const isThere = await Promise.all(contents.map(({ sha256 }) => blobs.has(sha256)))

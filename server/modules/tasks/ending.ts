@@ -30,7 +30,7 @@ export async function endTask(tx: Tx, row: HeldRow, outcome: Outcome, needs: Nee
   const { state, error, itemsDone, itemsFailed } = await closed(tx, row, outcome, needs)
   const result = outcome.kind === 'done' ? outcome.result : {}
   await leases.end(tx, row.id, { state, error, result, itemsDone, itemsFailed, at: now() })
-  // An incomplete plan is made anew by a retry.
+  // A retry makes an incomplete plan again.
   if (!row.is_planned) await parts.clear(tx, row.id)
   else if (outcome.kind === 'cancelled') await parts.rest(tx, row.id)
   const ended = await store.byId(row.id, tx)

@@ -33,7 +33,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
       return shown(tx, id, { actor, language })
     })
   }
-  /** The same in a transaction of a caller who has judged who may. Throws taskGone. */
+  /** The same in the transaction of a caller that has checked the permission. Throws taskGone. */
   async function stop(tx: Tx, id: string): Promise<ShownRow> {
     const row = await store.hold(tx, id)
     if (!row) throw new Failure('taskGone')

@@ -103,7 +103,7 @@ export const sqlTaskStore = (db: Db) => ({
     return pageOf(rows, size, { toItem: (row) => row, key: ({ seq }) => ({ seq }) })
   },
 
-  /** The space that a task brings files from, while that is kept. */
+  /** The source space of a task, while it is stored. */
   async sourceSpace(id: string): Promise<string | null> {
     const { rows } = await sql<{ source: string | null }>`
       select options ->> 'sourceSpaceId' as source from task where id = ${id}::uuid`.execute(db)
@@ -151,7 +151,7 @@ export const sqlTaskStore = (db: Db) => ({
       .executeTakeFirst()
     return numDeletedRows > 0n
   },
-  /** Forgets tasks that ended before, at most `many`; answers how many. */
+  /** Deletes tasks that ended before, at most `many`; returns how many. */
   async sweep(before: Date, many: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       delete from task where id in (select id from task where finished_at < ${before} order by finished_at limit ${many})`.execute(

@@ -109,7 +109,7 @@ export function workRules(needs: EngineNeeds, works: ReadonlyMap<TaskKind, Work>
   return { work }
 }
 
-/** Throws as soon as the signal aborts: work that hangs delays nobody. */
+/** Throws as soon as the signal aborts, so that work that hangs causes no delay. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })

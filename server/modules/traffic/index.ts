@@ -11,7 +11,7 @@ import { trafficMeter } from './meter.ts'
 import { trafficService } from './service.ts'
 import { sqlTrafficStore } from './store.ts'
 
-/** How often counts are told to other nodes, and saved; a kill loses no more than the latter. Milliseconds. */
+/** Intervals for sending counts to other nodes and for saving them; a kill loses no more than the latter. Milliseconds. */
 const TICK_MS = 1000
 const SAVE_MS = 10_000
 const COLUMNS = ['from', 'channel', 'requests', 'inBytes', 'outBytes'] as const

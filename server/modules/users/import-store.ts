@@ -57,7 +57,7 @@ export const importStore = {
       .execute()
     return new Map(rows.map(({ subject, email }) => [subject, email]))
   },
-  /** Binds new accounts to their entries; one that somebody bound meanwhile stays with that person. */
+  /** Links new accounts to their entries; an entry linked meanwhile keeps its account. */
   async bind(tx: Tx, rows: NewIdentity[], at: Date): Promise<void> {
     if (!rows.length) return
     const values = rows.map(({ id, methodId, personId, subject, label }) => ({

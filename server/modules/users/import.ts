@@ -166,7 +166,7 @@ export function importRules(
     return verdicts
   }
 
-  /** Creates and changes accounts, or tells what would become of each; rows with problems are skipped. */
+  /** Creates and changes accounts, or returns what would change; rows with problems are skipped. */
   async function bring(lines: Line[], wish: Wish, by: By): Promise<ImportResult> {
     const { isDryRun, keepsRoles, methodId } = wish
     const rules = { repeats: repeatsIn(lines), keepsRoles, methodId }

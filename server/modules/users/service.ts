@@ -35,7 +35,7 @@ export function userService(needs: UserNeeds) {
     })
   }
 
-  /** Creates an account whose owner sets a password by mail; `hold` judges again whether the caller may. */
+  /** Creates an account whose owner sets a password by mail; `hold` checks the caller's permission again. */
   async function add(
     draft: ParsedOf<typeof users.create>,
     { actor, caller, language }: By,

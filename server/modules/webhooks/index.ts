@@ -15,7 +15,7 @@ const LOOK_MS = 2000
 
 type Needs = Deps & { audit: Audit; applications: Applications }
 
-/** Tells applications what happens in their spaces, signed as Standard Webhooks says. */
+/** Sends events in their spaces to applications, signed by Standard Webhooks. */
 export function webhooksModule(app: FastifyInstance, needs: Needs) {
   const { db, config, seal, now, log } = needs
   const store = sqlWebhookStore(db)

@@ -27,7 +27,7 @@ type Needs = Pick<Deps, 'db' | 'seal' | 'now' | 'newId'> & {
 }
 type One = { id: string }
 
-/** Addresses of applications that are told what happens in their spaces. */
+/** Addresses of applications that get the events in their spaces. */
 export function webhookService({ db, store, deliveries, seal, audit, applications, now, newId }: Needs) {
   async function list({ applicationId }: ParsedOf<typeof webhooks.list>) {
     await applications.one(applicationId)

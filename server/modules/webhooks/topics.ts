@@ -16,7 +16,7 @@ const topicOf: Partial<Record<Owner, WebhookTopic>> = {
   reports: 'table',
   publications: 'publication',
 }
-/** The grant that reads what a topic tells of. */
+/** The grant that is required for a topic. */
 export const groupOfTopic: Record<WebhookTopic, ApiGroup> = {
   space: 'readSpaces',
   file: 'readFiles',

@@ -1,7 +1,7 @@
 import type { ErrorName } from '#contract/core/errors.ts'
 import { Failure } from '#server/failure.ts'
 
-/** Longest message of a database that is told (our choice). */
+/** Maximum length of a database message that is shown (our choice). */
 const WORDS_MAX = 300
 
 /** Errors of the network and of certificates, by their code; whatever begins as `TLS` says is one of TLS. */

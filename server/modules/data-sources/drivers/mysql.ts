@@ -183,7 +183,7 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
     flags: ['-LOCAL_FILES'],
     ...(tls && { ssl: { ...tls, verifyIdentity: tls.rejectUnauthorized === true } as object }),
   })
-  // A connection that breaks off is told by what waits for it.
+  // The pending statement reports a lost connection.
   connection.on('error', () => undefined)
   const close = () => connection.destroy()
   const failed = (error: unknown) => asFailure(error, ERRORS)

@@ -128,7 +128,7 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
     application_name: 'DataSpace',
     types: { getTypeParser: () => (value: string) => value },
   })
-  // A connection that breaks off is told by what waits for it.
+  // The pending statement reports a lost connection.
   client.on('error', () => undefined)
   const close = () => void client.end().catch(() => undefined)
   let isConnected = false

@@ -71,10 +71,10 @@ export type SourceSession = {
   close(): void
 }
 
-/** How long a statement of somebody who waits may take, and each part of the answer to an import (our choice). */
+/** Timeout of an interactive statement, and of each part of the response to an import (our choice). */
 export const ASK_MS = DATA_SOURCE_SECONDS * 1000
 export const PART_MS = 300_000
-/** Bytes of an answer to somebody who waits, and of each part of the answer to an import (our choice). */
+/** Maximum bytes of an interactive response, and of each part of the response to an import (our choice). */
 export const ASK_BYTES = 64 * 1_048_576
 export const PART_BYTES = 512 * 1_048_576
 /** Characters of rows that are held at a time (our choice). */

@@ -10,7 +10,7 @@ import { tlsOf } from '../drivers/tls.ts'
 export type FileAddress = Pick<DataSourceDraft, 'kind' | 'host' | 'port' | 'database' | 'account' | 'tls' | 'ca'> & {
   password: string
 }
-/** A file that was asked for; `state` tells whether it is the same later, null when its site does not say. */
+/** A requested file; `state` identifies its version (ETag or Last-Modified), null if the site sends none. */
 export type AskedFile = Pick<OutsideAnswer, 'body' | 'discard'> & {
   name: string
   state: string | null
@@ -38,7 +38,7 @@ export function fileNameOf(address: FileAddress): string {
   }
 }
 
-/** What tells the site who asks. */
+/** The credentials for the site. */
 async function headersOf(address: FileAddress, url: URL): Promise<Record<string, string>> {
   const { kind, host, account, password } = address
   if (kind === 's3') {

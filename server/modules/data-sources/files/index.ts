@@ -89,7 +89,7 @@ export function sourceFiles({ config, passwords, newId }: Needs) {
 }
 export type SourceFiles = ReturnType<typeof sourceFiles>
 
-/** Databases know everybody by an account. Throws dataSourceAccountNeeded. */
+/** Databases require an account. Throws dataSourceAccountNeeded. */
 export function demandAccount({ kind, account }: Pick<SourceRow, 'kind' | 'account'>): void {
   if (!isFileKind(kind) && !account) throw new Failure('dataSourceAccountNeeded')
 }

@@ -50,7 +50,7 @@ function recordSetOf({ name, description, columns }: DatasetTable, at: number) {
   }
 }
 
-/** Whether a version has tables that everybody may read. */
+/** Whether a version has public tables. */
 export const hasTables = (dataset: Described): boolean => isOpen(dataset) && dataset.tables.length > 0
 
 /** The tables of a version by Croissant 1.1, from which machine learning tools load their rows. */

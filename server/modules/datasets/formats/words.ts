@@ -68,7 +68,7 @@ export const imagesOf = ({ extra }: DatasetMetadata): string[] =>
 export const dayOf = (timestamp: string): string => timestamp.slice(0, 10)
 export const yearOf = ({ version }: Described): number => Number(version.publishedAt.slice(0, 4))
 
-/** The vocabulary of the Confederation of Open Access Repositories, which machines judge access by. */
+/** The vocabulary of the Confederation of Open Access Repositories for access rights. */
 const COAR: Record<AccessNow, { code: string; label: string }> = {
   open: { code: 'c_abf2', label: 'open access' },
   embargo: { code: 'c_f1cf', label: 'embargoed access' },

@@ -49,7 +49,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Asks repositories by JSON; throws the refusal of ours that a status stands for. */
+/** Calls repositories with JSON; throws our refusal for an HTTP status. */
 export const repositoryAsking =
   (outside: Outside) =>
   async (host: string, { method = 'GET', path, headers, json, stream, also = [], signal }: Call): Promise<Said> => {

@@ -34,7 +34,7 @@ function endOf({ urls }: Parts): number {
   return at.length && seconds ? Date.UTC(year, month - 1, ...rest) + seconds * 1000 : Number.POSITIVE_INFINITY
 }
 
-/** Lets go what the store got of a file; where that fails, the store forgets it by itself. */
+/** Discards the stored parts of a file; if that fails, the store deletes them itself. */
 const abortUpload = (call: Needs['call'], { abort }: Parts) =>
   call({ method: 'DELETE', path: abort, also: [400, 404] }).catch(() => undefined)
 export async function letBegunGo(call: Needs['call'], to: unknown): Promise<void> {
@@ -48,17 +48,17 @@ export async function letBegunGo(call: Needs['call'], to: unknown): Promise<void
  * API of Dataverse.
  */
 export function dataverseDirect({ ask, call, now, signal }: Needs) {
-  /** Puts bytes to a signed address, which knows nobody's key; answers their entity tag. */
+  /** Sends bytes to a signed address, without credentials; returns their entity tag. */
   async function put(to: string, stream: Stream): Promise<string> {
     const url = new URL(to)
-    // A store that takes tags forgets what is not added to a dataset in time.
+    // A store that supports tags deletes what is not added to a dataset in time.
     const headers: Record<string, string> = signs(url, 'x-amz-tagging') ? { 'x-amz-tagging': 'dv-state=temp' } : {}
     return (await ask(url.href, { method: 'PUT', path: '', headers, stream, signal })).etag
   }
 
   function putParts(file: Outgoing, parts: Parts, before: readonly string[], add: (stored: string) => Promise<void>) {
     const { urls, partSize, complete, storageIdentifier } = parts
-    // All was there before: the answer that it is one file may have been lost, and adding it tells.
+    // All parts were stored: the response to joining them may have been lost, and adding the file shows it.
     const also = before.length === Math.ceil(file.size / partSize) ? [400, 404, 500] : []
     return sendParts(file, {
       tags: before,
@@ -77,7 +77,7 @@ export function dataverseDirect({ ask, call, now, signal }: Needs) {
     })
   }
 
-  /** The upload of an attempt before, while it can go on; else it is let go. */
+  /** The upload of an earlier attempt, if it can continue; otherwise it is discarded. */
   async function goingOn({ begun }: Outgoing): Promise<{ parts: Parts; tags: readonly string[] } | null> {
     const known = Parts.safeParse(begun?.to)
     if (!known.success) return null

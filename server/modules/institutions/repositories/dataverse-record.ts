@@ -56,7 +56,7 @@ const subjectOf = (code: string): string => {
   return subjectsBy.find(([from, to]) => first >= from && first <= to)?.[2] ?? 'Other'
 }
 
-/** Licences that every installation has; others are told as terms. */
+/** Licences that every installation has; others are sent as terms. */
 const licences: Record<string, { name: string; uri: string }> = {
   'CC0-1.0': { name: 'CC0 1.0', uri: 'http://creativecommons.org/publicdomain/zero/1.0' },
   'CC-BY-4.0': { name: 'CC BY 4.0', uri: 'http://creativecommons.org/licenses/by/4.0' },
@@ -68,7 +68,7 @@ const authorOf = (author: Author): Field[] => [
   ...said([primitive('authorAffiliation', author.affiliations[0]?.name ?? '')]),
   ...(author.orcid ? [chosen('authorIdentifierScheme', 'ORCID'), primitive('authorIdentifier', author.orcid)] : []),
 ]
-/** Dataverse wants somebody to be asked: the contacts among the authors, or who submits. */
+/** Dataverse requires a contact: the contacts among the authors, or the submitter. */
 function contactsOf({ metadata, contact }: Deposit): Field[][] {
   const named = metadata.authors.filter(({ isContact, email }) => isContact && email)
   const all = named.length ? named.map((one) => ({ name: nameOf(one), email: one.email })) : [contact]

@@ -38,7 +38,7 @@ type Upload = {
   tags: readonly string[]
   /** Bytes of each part but the last. */
   partBytes: number
-  /** Brings a part; answers what the repository calls it, '' where it has no name. */
+  /** Sends a part; returns the repository's name for it, '' if it has none. */
   put: (number: number, stream: Stream) => Promise<string>
   finish: (tags: readonly string[]) => Promise<void>
   /** Lets the upload go that the repository refuses. */

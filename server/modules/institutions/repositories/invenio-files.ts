@@ -50,7 +50,7 @@ export function invenioFiles({ ask, to, target, all, signal }: Needs): FileSende
   const ownOf = (path: string) => `${all}/${encodeURIComponent(keyOf(path))}`
   const letGo = (path: string) => to({ method: 'DELETE', path: ownOf(path), also: [404] })
 
-  /** Begins a file that goes whole; one that began before and broke off begins anew. */
+  /** Starts a file that is sent as a whole; an interrupted one starts again. */
   async function begin(path: string): Promise<void> {
     const call = { method: 'POST' as const, path: all, json: [{ key: keyOf(path) }] }
     if ((await to({ ...call, also: [400] })).status !== 400) return
@@ -81,7 +81,7 @@ export function invenioFiles({ ask, to, target, all, signal }: Needs): FileSende
       partBytes: partBytesOf(file.size),
       put: (number, stream) => putPart(parts.get(number), stream),
       finish: () => commit(file),
-      // The next attempt lets go what it finds.
+      // The next attempt discards what it finds.
       letGo: () => Promise.resolve(),
     })
 
@@ -104,7 +104,7 @@ export function invenioFiles({ ask, to, target, all, signal }: Needs): FileSende
   const partsOf = ({ links }: Entry): ReadonlyMap<number, string> | null =>
     links.parts?.length ? new Map(links.parts.map(({ part, url }) => [part, url])) : null
 
-  /** Goes on with what an attempt before left, if it can; false: the file begins anew. */
+  /** Continues an earlier attempt if possible; false: the file starts again. */
   async function goOn(file: Outgoing, before: Entry): Promise<boolean> {
     const { begun, size } = file
     const isSame = before.status === 'pending' && before.transfer.part_size === partBytesOf(size)

@@ -1,7 +1,7 @@
 import { DraftFields, fieldsOf, valuesOf } from '#contract/publications/draft.ts'
 import type { Bilingual } from '#contract/publications/metadata.ts'
 
-/** A text in a language, '' when nobody says in which. */
+/** A text in a language, '' if the language is unknown. */
 type Said = { text: string; lang: string }
 type Entries<Key extends keyof DraftFields> = NonNullable<DraftFields[Key]>
 export type Author = Entries<'authors'>[number]
@@ -115,7 +115,7 @@ function bilingual(said: readonly Said[], join: (texts: string[]) => string): Bi
   return { zh: inOne('zh'), en: inOne('en') }
 }
 
-/** Fields of a draft; what has no place in one, or is too long for it, is told. */
+/** Fields of a draft; values without a field, or too long for it, are reported. */
 export function draftOf(found: Found): { fields: DraftFields; omitted: string[] } {
   const { titles, descriptions, keywords, omitted, licence, language, extra, ...lists } = found
   const words = (wanted: 'zh' | 'en') => [

@@ -31,7 +31,7 @@ async function ofXml(text: string): Promise<Found | null> {
   return attributes && dataciteFound(attributes)
 }
 
-/** What a text is, told by how it begins. */
+/** The format of a text, detected by its beginning. */
 async function recognised(text: string): Promise<[MetadataForm, Found | null] | null> {
   if (text.startsWith('{')) return ofJson(text)
   if (text.startsWith('<')) return ['datacite', await ofXml(text)]

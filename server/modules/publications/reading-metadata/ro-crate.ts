@@ -38,7 +38,7 @@ const READ = new Set([
   'conformsTo',
   'additionalProperty',
 ])
-/** What stands in a crate of ours before the key of a field that its template adds. */
+/** The prefix of keys of additional template fields in our crates. */
 const FIELD = /^#field-([a-z][A-Za-z0-9]{0,39})$/
 
 /** The values of a property: what it refers to, and its texts with their languages. */

@@ -19,7 +19,7 @@ export const sqlReviewAttachments = (db: Db) => ({
     return rows[0]
   },
 
-  /** Forgets the file of a submission, if it has one. */
+  /** Deletes the file of a submission, if it has one. */
   async remove(tx: Tx, publicationId: string, round: number): Promise<void> {
     await tx
       .deleteFrom('review_attachment')

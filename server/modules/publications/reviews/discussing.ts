@@ -27,11 +27,11 @@ type Needs = PublicationNeeds & {
 }
 type Parsed<K extends keyof typeof reviews> = ParsedOf<(typeof reviews)[K]>
 
-/** What reviewers and authors of a submission say to each other; nobody else hears of it. */
+/** The discussion between reviewers and authors of a submission; nobody else sees it. */
 export function reviewDiscussing(needs: Needs) {
   const { db, store, frozen, ofTables, comments, journal, bus, drafts, reading, involvements, now, newId } = needs
 
-  /** How somebody takes part: authors, reviewers. Throws publicationGone for everybody else, also of what is public. */
+  /** A person's role: author or reviewer. Throws publicationGone for everyone else, even if the version is public. */
   async function partOf(id: string, actor: SignedIn) {
     const { row } = await reading.found(id, actor)
     const who = await involvements.involvementOf(row, actor)
@@ -52,7 +52,7 @@ export function reviewDiscussing(needs: Needs) {
     return { threads: await comments.threads(id), ...may }
   }
 
-  /** Says something under the lock of the version: its state is judged again. Throws reviewClosed. */
+  /** Adds a text under the lock of the version, and checks its state again. Throws reviewClosed. */
   async function say(
     id: string,
     actor: SignedIn,
@@ -80,7 +80,7 @@ export function reviewDiscussing(needs: Needs) {
       throw new Failure('reviewCommentsTooMany', { values: { count: REVIEW_COMMENTS_MAX } })
   }
 
-  /** Where in the submission somebody comments on. Throws fileGone, reviewCellsGone. */
+  /** The target of a comment in the submission. Throws fileGone, reviewCellsGone. */
   async function placeOf({ id, place, path, cells }: Parsed<'comment'>) {
     if (cells) return { place: 'tables', ...(await ofTables.placed(id, cells)) }
     if (path && !(await frozen.one(id, path))) throw new Failure('fileGone')

@@ -30,7 +30,7 @@ type Needs = PublicationNeeds & {
 /** Fields that a template adds which tell who made a dataset. */
 const TELLING: readonly TemplateFieldType[] = ['person', 'organisation', 'project']
 
-/** What tells who made a dataset is left out; of a template that is gone no field of its own is shown. */
+/** Leaves out what identifies the authors; if the template was deleted, its additional fields are not shown. */
 function anonymous(metadata: DatasetMetadata, template: TemplateDefinition | null): DatasetMetadata {
   const fields = (template?.groups ?? []).flatMap((group) => group.fields)
   const isShown = (key: string) => fields.some((field) => field.key === key && !TELLING.includes(field.type))
