@@ -12,17 +12,17 @@ import { besideServer, configuration, type Storage } from './storage.ts'
 
 const HELP = `npm run backup -- --to PLACE [--keep N]
 
-Writes the database, the contents and the key of the installation to PLACE, also while the server runs. Contents that
-are there already are not copied again.
+Writes the database, the contents and the key of the installation to PLACE. The server may be running. Contents that
+are already in PLACE are not copied again.
 
-  --to PLACE  where to (or BACKUP_TO): a folder, s3://bucket/prefix?endpoint=https://server, https://server/webdav,
+  --to PLACE  the target (or BACKUP_TO): a folder, s3://bucket/prefix?endpoint=https://server, https://server/webdav,
               sftp://server/folder, ftps://server/folder; BACKUP_ACCOUNT and BACKUP_SECRET sign in to a server,
-              BACKUP_HOST_KEY is the key by which an SFTP server is known
-  --keep N    afterwards only the newest N backups are kept, and the contents that they name; before an older one goes
-              the new one is read back, every byte
+              BACKUP_HOST_KEY is the host key of an SFTP server
+  --keep N    keeps only the newest N backups and the contents that they use; before an older one is deleted,
+              every byte of the new one is read back
 
-BACKUP_KEY (32 characters or more) encrypts all of it. Ends with 0 when all is there, 2 when contents of the
-installation are missing or damaged and everything else is there, 1 when there is no backup. See docs/backup.md.
+BACKUP_KEY (32 characters or more) encrypts the backup. Ends with 0 if it is complete, 2 if contents of the
+installation are missing or damaged but everything else was saved, 1 if there is no backup. See docs/backup.md.
 `
 
 const { values } = parseArgs({

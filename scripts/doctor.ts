@@ -10,13 +10,13 @@ import { besideServer, type Storage } from './storage.ts'
 
 const HELP = `npm run doctor [-- --repair] [-- --deep] [-- --json]
 
-Finds every disagreement between database and contents and within the database, and explains it; the server may run.
+Finds and explains inconsistencies between database and contents and within the database. The server may be running.
 
-  --repair  mends what takes no guess: counters, what can be made again, what is past its time
+  --repair  corrects what can be computed: counters, data that can be made again, expired data
   --deep    reads every byte and follows every reference
-  --json    one object a line: check, level (grave, light, note), said, isMended; the last one has isHealthy
+  --json    prints one object per line: check, level (grave, light, note), said, isMended; the last one has isHealthy
 
-Ends with 0 when all is well, 1 when something is wrong, 2 when it could not look.
+Ends with 0 if all is well, 1 if something is wrong, 2 if it could not check.
 `
 const EX_UNABLE = 2
 

@@ -19,15 +19,16 @@ const HELP = `npm run restore -- --from PLACE [--at ID] [--into DATA_DIR | postg
 npm run restore -- --from PLACE [--at ID] --verify [--scratch FOLDER]
 npm run restore -- --from PLACE --list
 
-Puts a backup into an empty installation: the one that the configuration names, or --into. Every row and every content
-is compared. With --verify it is restored into a scratch place, the product is started on it, somebody signs in and
-reads a file, and all of it is removed again.
+Restores a backup into an empty installation: the configured one, or --into. Every row and every content is compared.
+With --verify (a drill) the backup is restored into a scratch folder, the product is started there, signs in and reads
+a file, and everything is removed.
 
-  --from PLACE      where the backups lie (or BACKUP_TO): a folder or a server, as npm run backup -- --help tells
-  --at ID           which one; the newest otherwise
-  --scratch FOLDER  where the drill takes place; it needs room for the whole (the system's temporary folder)
+  --from PLACE      the location of the backups (or BACKUP_TO): a folder or a server, see npm run backup -- --help
+  --at ID           the backup to restore; by default the newest
+  --scratch FOLDER  the folder of the drill; it needs space for the whole installation (default: the system's
+                    temporary folder)
 
-BACKUP_KEY opens what it encrypted. Ends with 0 when all is the same, else with 1. See docs/backup.md.
+BACKUP_KEY decrypts the backup. Ends with 0 if everything is identical, otherwise with 1. See docs/backup.md.
 `
 
 const { values } = parseArgs({

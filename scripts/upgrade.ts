@@ -15,14 +15,14 @@ import { besideServer, configuration, withStorage } from './storage.ts'
 const HELP = `npm run upgrade -- --check [--to PLACE]
 npm run upgrade [-- --to PLACE]
 
-With --check: says what the program in this folder would change of the installation, and what stands in its way;
-changes nothing, also while the server runs. Ends with 0 when there is nothing to do, 2 when an upgrade is ready to be
-made, 1 when something stands in its way.
+With --check: says what the program in this folder would change in the installation, and what prevents an upgrade.
+It changes nothing; the server may be running. Ends with 0 if there is nothing to do, 2 if the upgrade is ready, 1 if
+something prevents it.
 
-Without: the same check, a backup of the whole installation, then the migrations. Ends with 0 when all is done, with 1
-when nothing was changed. The embedded database must not be in use.
+Without --check: the same check, a backup of the whole installation, then the migrations. Ends with 0 if everything is
+done, 1 if nothing was changed. The embedded database must not be in use.
 
-  --to PLACE  where the backup goes (or BACKUP_TO)
+  --to PLACE  the target of the backup (or BACKUP_TO)
 
 See docs/operations.md, "Upgrade and rollback".
 `
