@@ -83,6 +83,16 @@ describe('a dataset is not taken', () => {
     ['says no title', { metadata: { ...RECORD, name: '' } }, 'title.zh required'],
     ['has a subject that nobody knows', { metadata: { ...RECORD, subject: ['alchemy'] } }, 'subjects notOffered'],
     ['has no licence', { metadata: { ...RECORD, license: '' } }, 'licence licenceMissing'],
+    [
+      'says nothing of who may have its files',
+      { metadata: { ...RECORD, privacyPolicy: undefined } },
+      'access required',
+    ],
+    [
+      'shares its files in a way that nobody knows',
+      { metadata: { ...RECORD, privacyPolicy: { type: 'inner' } } },
+      'access required',
+    ],
     ['is longer than any record', { metadata: { ...RECORD, name: 'x'.repeat(400) } }, 'metadata'],
     ['comes as an archive', { fileIsZip: 'yes' }, 'fileIsZip'],
   ])('whose record %s; the sender is told where', async (_what, more, place) => {

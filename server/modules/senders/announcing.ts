@@ -83,7 +83,9 @@ export function announcing(needs: Needs) {
     if (!read) throw new ProtocolRefusal('record', ['metadata'])
     const { fields, pictures, unfit } = read
     const problems = publications.problemsOf(template.definition, fields).map(({ place, code }) => `${place} ${code}`)
-    const wrong = [...problems, ...unfit.map((key) => `${key} imageUnfit`)]
+    // A draft begins as open; what another platform sends is never open by a word that we do not know.
+    const open = fields.access ? [] : ['access required']
+    const wrong = [...problems, ...open, ...unfit.map((key) => `${key} imageUnfit`)]
     if (wrong.length) throw new ProtocolRefusal('record', wrong)
     return { template: template.definition, fields, pictures }
   }
