@@ -20,7 +20,7 @@ export function useColumns({ onEdit, onRuns }: Handlers): Column<BackupPolicy>[]
       label: t('backups.name.label'),
       render: (policy) => (
         <span className="record-two">
-          {policy.name}
+          <span title={policy.name}>{policy.name}</span>
           <small title={placeOf(policy)}>{placeOf(policy)}</small>
         </span>
       ),
@@ -54,9 +54,10 @@ function Scope({ policy: { scope, spaces, owner, tag, type, retention } }: { pol
   const { t } = useTranslation()
   const rules = [owner?.name, tag, type && t(`backups.type.types.${type}`)].filter(Boolean)
   const chosen = scope === 'some' ? spaces.map(({ name }) => name) : rules
+  const words = scope === 'all' ? t('backups.scope.scopes.all') : chosen.join(t('backups.and'))
   return (
     <span className="record-two">
-      {scope === 'all' ? t('backups.scope.scopes.all') : chosen.join(t('backups.and'))}
+      <span title={words}>{words}</span>
       <small>{t(`backups.retention.kinds.${retention}`)}</small>
     </span>
   )
