@@ -341,6 +341,29 @@ describe('a link for reviewers without an account', () => {
     expect((await page(world.origin, code)).status).toBe(404)
   })
 
+  test('tells nothing in its page, its data and its headers that names who made the submission', async () => {
+    const { world, owner, spaceId, submitted } = await scene()
+    const paper = {
+      relation: 'IsSupplementTo' as const,
+      scheme: 'DOI' as const,
+      identifier: '10.5555/olive.owner',
+      title: 'Owner, O. (2025)',
+    }
+    const access = { kind: 'restricted' as const, until: null, terms: { zh: '请联系 owner@lab.test', en: '' } }
+    const funding = [{ funder: 'Institute of Limnology', funderRor: '', number: 'LIM-7', title: 'Lakes of Olive' }]
+    const { id } = await submitted({ title: { zh: '匿名', en: '' }, related: [paper], access, funding })
+    const { name, identifier } = await owner.data(spaces.show, { id: spaceId })
+    const telling = ['Olive', 'olive', 'Owner', 'Limnology', 'owner@lab.test', 'LIM-7', spaceId, identifier, name]
+    const { code } = await owner.data(reviews.makeLink, { id, note: 'Journal' })
+    for (const path of [`/review?code=${code}`, `/api/reviews/link/content?code=${code}&path=casts/cast-1.csv`]) {
+      const response = await fetch(world.origin + path)
+      const told = [...response.headers].join('\n') + (await response.text())
+      expect([path, response.status, telling.filter((one) => told.includes(one))]).toEqual([path, 200, []])
+    }
+    const { code: open } = await owner.data(reviews.makeLink, { id, hidesNames: false })
+    expect((await page(world.origin, open)).text).toContain('10.5555/olive.owner')
+  })
+
   test('shows the rows of a table page by page, and none of what is no table of the submission', async () => {
     const { world, owner, spaceId, id: other, submitted } = await scene()
     const { id: table, columnList } = await owner.data(tables.create, {

@@ -30,11 +30,21 @@ type Needs = PublicationNeeds & {
 /** Fields that a template adds which tell who made a dataset. */
 const TELLING: readonly TemplateFieldType[] = ['person', 'organisation', 'project']
 
-/** Leaves out what identifies the authors; if the template was deleted, its additional fields are not shown. */
+/**
+ * Leaves out what identifies the authors: related works are mostly their own, and terms name whom to contact. If the
+ * template was deleted, its additional fields are not shown.
+ */
 function anonymous(metadata: DatasetMetadata, template: TemplateDefinition | null): DatasetMetadata {
   const fields = (template?.groups ?? []).flatMap((group) => group.fields)
   const isShown = (key: string) => fields.some((field) => field.key === key && !TELLING.includes(field.type))
-  return { ...metadata, authors: [], funding: [], extra: metadata.extra.filter(({ key }) => isShown(key)) }
+  return {
+    ...metadata,
+    authors: [],
+    funding: [],
+    related: [],
+    access: { ...metadata.access, terms: { zh: '', en: '' } },
+    extra: metadata.extra.filter(({ key }) => isShown(key)),
+  }
 }
 
 /** What the address of a link asks for. */
