@@ -2,7 +2,8 @@ import JSZip from 'jszip'
 import { describe, expect, test } from 'vitest'
 import { FOLDER_ROWS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { buildPublication, COMPLETE } from '../support/publication.ts'
+import { parseXml } from '#server/xml.ts'
+import { AUTHOR, buildPublication, COMPLETE } from '../support/publication.ts'
 import { schemaProblems } from '../support/xsd.ts'
 
 const { publications, files } = contract
@@ -294,4 +295,62 @@ test('namesakes without an ORCID iD have a page each, by where they work, and on
   const html = await (await fetch(page)).text()
   expect(html).toContain('Sea Institute')
   expect(html).toContain('href="/datasets?author=Wei+Wang"')
+})
+
+describe('metadata that were made to harm', () => {
+  const EVIL = '</script><script>alert(1)</script>"\'&]]><!--\u202e{{7*7}}'
+  const author = (n: number) => ({
+    ...AUTHOR,
+    name: `${EVIL} ${n}`,
+    family: EVIL,
+    given: `${n}`,
+    orcid: '',
+  })
+
+  test.each([
+    ['more authors than a record holds', { authors: Array.from({ length: 10_000 }, (_, n) => author(n)) }],
+    ['a description of a megabyte', { description: { zh: '湖'.repeat(1_000_000), en: '' } }],
+    ['a day that there is none', { dates: [{ kind: 'collected', from: '2026-02-30', to: '' }] }],
+    ['a day that is no day', { dates: [{ kind: 'collected', from: '<b>', to: '' }] }],
+    [
+      'an address that runs something',
+      { related: [{ relation: 'Cites', scheme: 'URL', identifier: 'javascript:alert(1)', title: '' }] },
+    ],
+    ['an end of embargo that is none', { access: { kind: 'embargo', until: '9999-99-99', terms: { zh: '', en: '' } } }],
+  ])('are not published with %s', async (_why, fields) => {
+    const { spaceId, owner } = await buildPublication()
+    const made = await owner.call(publications.create, { spaceId, fields: { ...COMPLETE, ...fields } as never })
+    const last = 'error' in made ? made : await owner.call(publications.submit, { id: made.data.id })
+    const refused = 'error' in last ? last.error : ''
+    expect(['invalid', 'publicationIncomplete', 'tooLarge']).toContain(refused)
+  })
+
+  test('are told as what they are: no page runs them, and every format stays whole', async () => {
+    const { get } = await buildDataset({
+      title: { zh: `${EVIL} 湖`, en: EVIL },
+      description: { zh: `${EVIL}\n`.repeat(200), en: EVIL },
+      keywords: { zh: [EVIL], en: [`${EVIL}, b`] },
+      authors: Array.from({ length: 200 }, (_, n) => author(n)),
+      places: [{ name: EVIL, box: null }],
+      related: [{ relation: 'Cites', scheme: 'URL', identifier: 'https://example.org/?a=<b>"\'&x', title: EVIL }],
+      funding: [{ funder: EVIL, funderRor: '', number: EVIL, title: EVIL }],
+    })
+    const response = await get('', { accept: 'text/html' })
+    const html = await response.text()
+    expect([response.status, html.includes('<script>alert(1)'), html.includes('<!--\u202e')]).toEqual([
+      200,
+      false,
+      false,
+    ])
+    expect(response.headers.get('link')).not.toContain('alert')
+    for (const key of EXPORTS) {
+      const format = await get(`/export/${key}`)
+      const text = await format.text()
+      expect([key, format.status]).toEqual([key, 200])
+      if (/json/.test(format.headers.get('content-type') ?? '')) JSON.parse(text)
+      if (/xml/.test(format.headers.get('content-type') ?? '')) expect([key, await parseXml(text)]).not.toContain(null)
+    }
+    const xml = await (await get('/export/datacite-xml')).text()
+    expect(schemaProblems(xml, schema('datacite-4.xsd'))).toEqual([])
+  })
 })
