@@ -1,3 +1,5 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
@@ -325,3 +327,31 @@ test('a list of several answers counts from 0 and ends with an empty token', asy
   const other = await ask(built.world, `?verb=ListIdentifiers&resumptionToken=${token?.text}`)
   expect(errorOf(other)).toBe('badResumptionToken')
 })
+
+/** The harvester of others that Debian has (libhttp-oai-perl): it goes on by tokens and reads each answer itself. */
+const hasHarvester = spawnSync('perl', ['-MHTTP::OAI', '-e', '1']).status === 0
+const HARVEST = `
+  my ($base, $prefix) = @ARGV; my (%seen, $deleted, $told);
+  my $answer = HTTP::OAI::Harvester->new(baseURL => $base, resume => 1)->ListRecords(
+    metadataPrefix => $prefix,
+    onRecord => sub { my $one = shift; $seen{$one->identifier}++;
+      $one->is_deleted ? $deleted++ : $one->metadata && $told++ });
+  print join ' ', scalar(keys %seen), $deleted, $told, $answer->is_error ? $answer->message : 'whole'`
+
+test.skipIf(!hasHarvester)(
+  'HTTP::OAI, a harvester of others, gets every record, by tokens, with what was deleted',
+  async () => {
+    const built = await buildPublication()
+    await fill(built, 230)
+    await built.world.db
+      .updateTable('publication')
+      .set({ state: 'withdrawn', is_current: false, withdrawn_at: new Date() })
+      .where('id', 'in', (few) => few.selectFrom('publication').select('id').orderBy('id').limit(20))
+      .execute()
+    for (const prefix of ['oai_dc', 'oai_datacite']) {
+      const given = ['-MHTTP::OAI', '-e', HARVEST, `${built.world.origin}/oai`, prefix]
+      const { stdout } = await promisify(execFile)('perl', given)
+      expect([prefix, stdout]).toEqual([prefix, '231 20 211 whole'])
+    }
+  },
+)
