@@ -205,54 +205,106 @@ test('a reviewer comments on cells of a table and opens the board of a submissio
   await expect(drawer.getByText('1985 国家高程基准。')).toBeVisible()
 })
 
-test('an administrator names a reviewer, an author submits, the reviewer decides, and anybody reads the dataset and its board', async ({
-  page,
-  browser,
-  server,
-}) => {
-  const { id, datasetId } = await draftWith(server.origin, { title: { zh: '四人之旅的剖面', en: '' } }, true)
-  const drawer = page.locator('.ant-drawer').getByRole('dialog')
-  await signIn(page, ADMIN.email, '/dataPublish')
-  await page.getByRole('button', { name: '评审人' }).click()
-  await page.getByRole('combobox', { name: '选择用户' }).fill('sorensen')
-  await page.locator('.ant-select-item-option').first().click()
-  await drawer.getByRole('button', { name: /^添\s?加$/ }).click()
-  await expect(drawer.getByRole('button', { name: /^移除评审人/ })).toBeVisible()
-  await expectAccessible(page)
+const FOUR = {
+  zh: {
+    reviewer: 'sorensen',
+    reviewers: '评审人',
+    person: '选择用户',
+    add: /^添\s?加$/,
+    removeOne: /^移除评审人/,
+    identifiers: '标识符',
+    reserved: '已预留',
+    edit: '继续编辑',
+    contents: /内容/,
+    boards: '仪表板',
+    check: /检查/,
+    submit: '提交评审',
+    pending: '待评审',
+    claim: '开始评审',
+    approve: /^通\s?过$/,
+    publish: '通过并发布',
+    published: '已发布',
+    save: /^保\s?存$/,
+    noted: '在其他机构注册，由人工填写，本站未核实',
+    asTable: '以表格查看水深',
+  },
+  en: {
+    reviewer: 'okafor',
+    reviewers: 'Reviewers',
+    person: 'Select a user',
+    add: 'Add',
+    removeOne: /^Remove reviewer Ngozi/,
+    identifiers: 'Identifiers',
+    reserved: 'Reserved',
+    edit: 'Edit',
+    contents: /Contents/,
+    boards: 'Dashboards',
+    check: /Check/,
+    submit: 'Submit for review',
+    pending: 'Pending',
+    claim: 'Claim',
+    approve: 'Approve',
+    publish: 'Approve and publish',
+    published: 'Published',
+    save: 'Save',
+    noted: 'Registered elsewhere and entered by hand; not verified by this site',
+    asTable: '水深 as a table',
+  },
+}
+for (const language of ['zh', 'en'] as const)
+  test(`an administrator names a reviewer, an author submits, the reviewer decides, and anybody reads the dataset and its board (${language})`, async ({
+    page,
+    browser,
+    server,
+  }) => {
+    const words = FOUR[language]
+    const title = { zh: '四人之旅的剖面', en: language === 'en' ? 'Profiles of four people' : '' }
+    const { id, datasetId } = await draftWith(server.origin, { title }, true)
+    const cstr = `31253.11.lake.2026.${language}`
+    const drawer = page.locator('.ant-drawer').getByRole('dialog')
+    if (language === 'en') await speakEnglish(page)
+    await signIn(page, ADMIN.email, '/dataPublish')
+    await page.getByRole('button', { name: words.reviewers }).click()
+    await page.getByRole('combobox', { name: words.person }).fill(words.reviewer)
+    await page.locator('.ant-select-item-option').first().click()
+    await drawer.getByRole('button', { name: words.add, exact: true }).click()
+    await expect(drawer.getByRole('button', { name: words.removeOne })).toBeVisible()
+    await expectAccessible(page)
 
-  await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
-  await expect(drawer.getByRole('heading', { name: '标识符' })).toBeVisible()
-  await expect(drawer.getByText('已预留').first()).toBeVisible()
-  await drawer.getByRole('link', { name: '继续编辑' }).click()
-  await page.getByRole('button', { name: /内容/ }).click()
-  const boards = page.getByRole('region', { name: '仪表板' })
-  await expect(boards.getByRole('checkbox', { checked: true })).toHaveCount(1)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: /检查/ }).click()
-  await page.getByRole('button', { name: '提交评审' }).click()
-  await expect(drawer.getByText('待评审').first()).toBeVisible()
+    await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
+    await expect(drawer.getByRole('heading', { name: words.identifiers })).toBeVisible()
+    await expect(drawer.getByText(words.reserved, { exact: true }).first()).toBeVisible()
+    await drawer.getByRole('link', { name: words.edit, exact: true }).click()
+    await page.getByRole('button', { name: words.contents }).click()
+    const boards = page.getByRole('region', { name: words.boards })
+    await expect(boards.getByRole('checkbox', { checked: true })).toHaveCount(1)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: words.check }).click()
+    await page.getByRole('button', { name: words.submit }).click()
+    await expect(drawer.getByText(words.pending).first()).toBeVisible()
 
-  await signIn(page, 'sorensen@demo.test', `/dataPublish?open=${id}`)
-  await drawer.getByRole('button', { name: '开始评审' }).click()
-  await drawer.getByRole('button', { name: /^通\s?过$/ }).click()
-  await drawer.getByRole('button', { name: '通过并发布' }).click()
-  await expect(drawer.getByText('已发布').first()).toBeVisible()
+    await signIn(page, `${words.reviewer}@demo.test`, `/dataPublish?open=${id}`)
+    await drawer.getByRole('button', { name: words.claim, exact: true }).click()
+    await drawer.getByRole('button', { name: words.approve, exact: true }).click()
+    await drawer.getByRole('button', { name: words.publish }).click()
+    await expect(drawer.getByText(words.published, { exact: true }).first()).toBeVisible()
 
-  await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
-  await drawer.getByLabel('CSTR').fill('31253.11.lake.2026.1')
-  await drawer.getByRole('button', { name: /^保\s?存$/ }).click()
-  await expect(drawer.getByText('在其他机构注册，由人工填写，本站未核实')).toBeVisible()
-  await expectAccessible(page)
+    await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
+    await drawer.getByLabel('CSTR').fill(cstr)
+    await drawer.getByRole('button', { name: words.save, exact: true }).click()
+    await expect(drawer.getByText(words.noted)).toBeVisible()
+    await expectAccessible(page)
 
-  const reader = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
-  await reader.goto(`${server.origin}/dataset/${datasetId}/1`)
-  await expect(reader.getByText('31253.11.lake.2026.1').first()).toBeVisible()
-  await named(reader, /^深度一览/).click()
-  await reader.getByRole('button', { name: '以表格查看水深' }).click()
-  await expect(reader.getByRole('cell', { name: '2.5' })).toBeVisible()
-  await expectAccessible(reader)
-  await reader.context().close()
-})
+    const reader = await (await browser.newContext({ locale: language === 'zh' ? 'zh-CN' : 'en-GB' })).newPage()
+    if (language === 'en') await speakEnglish(reader)
+    await reader.goto(`${server.origin}/dataset/${datasetId}/1`)
+    await expect(reader.getByText(cstr).first()).toBeVisible()
+    await named(reader, /^深度一览/).click()
+    await reader.getByRole('button', { name: words.asTable }).click()
+    await expect(reader.getByRole('cell', { name: '2.5' })).toBeVisible()
+    await expectAccessible(reader)
+    await reader.context().close()
+  })
 
 test('a dataset is legible in both languages and themes, on a phone and to assistive technology', async ({
   page,

@@ -40,7 +40,7 @@ test('an administrator makes a template, an author fills it in, and is told what
         .getByLabel('Load from file')
         .first()
         .setInputFiles({ name: 'subjects.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await expect(drawer.getByText('The first level of GB/T 13745 is available.')).toBeVisible()
+    await expect(drawer.getByText('The three levels of GB/T 13745-2009 are available')).toBeVisible()
     await classification('code,zh,en\n170,地球科学,Earth science\n170,水文学,Hydrology\n')
     await expect(drawer.getByText('Line 3: duplicate code')).toBeVisible()
     await classification('code,zh,en\n170,地球科学,Earth science\n17045,水文学,Hydrology\n')
