@@ -38,19 +38,34 @@ describe('packs of small files', () => {
     expect(packs).toEqual([])
   })
 
-  test('what comes while two packs are under way goes with the next one, and each hears of itself', async () => {
+  test('what comes while a pack is under way goes with the next one, and each hears of itself', async () => {
+    const { packs, add } = build()
+    const first = add(jobOf('a'))
+    await flushPromises()
+    const more = ['b', 'c', 'd'].map((name) => add(jobOf(name)))
+    await flushPromises()
+    expect(packs.map(({ names }) => names)).toEqual([['a']])
+    await packs[0]?.answer()
+    expect(packs.map(({ names }) => names)).toEqual([['a'], ['b', 'c', 'd']])
+    await packs[1]?.answer()
+    expect(await Promise.all([first, ...more])).toEqual(['a', 'b', 'c', 'd'].map(made))
+  })
+
+  test.each([
+    ['files', PACK_FILES, 1],
+    ['bytes', PACK_BYTES / PACKED_FILE_BYTES, PACKED_FILE_BYTES],
+  ])('a second pack goes beside the first once it is full of %s', async (_, count, size) => {
     const { packs, add } = build()
     const outcomes = [add(jobOf('a'))]
     await flushPromises()
-    outcomes.push(add(jobOf('b')))
+    for (let at = 1; at < count; at += 1) outcomes.push(add(jobOf(`${at}`, size)))
     await flushPromises()
-    const more = ['c', 'd', 'e'].map((name) => add(jobOf(name)))
+    expect(packs).toHaveLength(1)
+    outcomes.push(add(jobOf('last', size)))
     await flushPromises()
-    expect(packs.map(({ names }) => names)).toEqual([['a'], ['b']])
-    await packs[0]?.answer()
-    expect(packs.map(({ names }) => names)).toEqual([['a'], ['b'], ['c', 'd', 'e']])
+    expect(packs[1]?.names).toHaveLength(count)
     for (const { answer } of packs) await answer()
-    expect(await Promise.all([...outcomes, ...more])).toEqual(['a', 'b', 'c', 'd', 'e'].map(made))
+    expect(await Promise.all(outcomes)).toHaveLength(count + 1)
   })
 
   test('a pack has no more files and bytes than the server takes, and those of one space', async () => {
@@ -78,9 +93,7 @@ describe('packs of small files', () => {
 
   test('a file that is stopped before its pack goes is left out', async () => {
     const { packs, add } = build()
-    const first = [add(jobOf('a'))]
-    await flushPromises()
-    first.push(add(jobOf('b')))
+    const first = add(jobOf('a'))
     await flushPromises()
     const stop = new AbortController()
     const stopped = add(jobOf('c'), stop.signal)
@@ -89,8 +102,8 @@ describe('packs of small files', () => {
     stop.abort()
     await expect(stopped).rejects.toThrow(UploadStop)
     for (let at = 0; at < packs.length; at += 1) await packs[at]?.answer()
-    await Promise.all([...first, kept])
-    expect(packs.flatMap(({ names }) => names).toSorted()).toEqual(['a', 'b', 'd'])
+    await Promise.all([first, kept])
+    expect(packs.flatMap(({ names }) => names).toSorted()).toEqual(['a', 'd'])
   })
 
   test('a file is told once that its bytes have gone', async () => {

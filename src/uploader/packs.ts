@@ -2,7 +2,7 @@ import { PACK_BYTES, PACK_FILES } from '#contract/core/limits.ts'
 import { FileChanged, UploadStop } from './stop.ts'
 import type { Job, Packed, Report } from './upload.ts'
 
-/** Packs under way at once: one is stored while the next one comes. */
+/** Packs under way at once: one is stored while the next one comes, which goes once it is full. */
 const PACKS_AT_ONCE = 2
 
 type Waiting<J extends Job> = {
@@ -53,8 +53,11 @@ export function packer<J extends Job>(send: Send<J>) {
     }
   }
 
+  const isFull = () =>
+    waiting.length >= PACK_FILES || waiting.reduce((sum, { bytes }) => sum + bytes.length, 0) >= PACK_BYTES
+
   function pump(): void {
-    while (underWay < PACKS_AT_ONCE && waiting.length) {
+    while (underWay < PACKS_AT_ONCE && waiting.length && (underWay === 0 || isFull())) {
       underWay += 1
       void sendPack(take()).finally(() => {
         underWay -= 1
