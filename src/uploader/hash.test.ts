@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { PACKED_FILE_BYTES } from '#contract/core/limits.ts'
 import { hashWith } from './hash.ts'
 import type { HashAsk, HashNews } from './hash.worker.ts'
+import { FileChanged } from './stop.ts'
 
 /** Passive fake workers; the test sends their messages. */
 function workers(isSha256Wanted?: boolean) {
@@ -24,7 +26,8 @@ function workers(isSha256Wanted?: boolean) {
   }, isSha256Wanted)
   return { hash, made, asked }
 }
-const file = new File(['x'], 'x')
+const file = new File([new Uint8Array(PACKED_FILE_BYTES + 1)], 'large.bin')
+const small = new File(['lake'], 'small.txt')
 
 describe('the hash of a file', () => {
   test('of one that cannot be read any more is refused', async () => {
@@ -47,7 +50,20 @@ describe('the hash of a file', () => {
   ])('has SHA-256 unless nobody will compare it: %s', (given, isSha256Wanted) => {
     const { hash, asked } = workers(given)
     void hash(file, () => {}, new AbortController().signal)
-    expect(asked).toEqual([{ file, isSha256Wanted }])
+    expect(asked).toEqual([{ content: file, isSha256Wanted }])
+  })
+  test('of a small one that cannot be read any more is refused before a worker is asked', async () => {
+    const { hash, made } = workers()
+    const gone = Object.assign(new File(['lake'], 'gone.txt'), { arrayBuffer: () => Promise.reject(new Error('gone')) })
+    await expect(hash(gone, () => {}, new AbortController().signal)).rejects.toThrow(FileChanged)
+    expect(made).toEqual([])
+  })
+  test('of a small one is that of its bytes, which are read here', async () => {
+    const { hash, asked, made } = workers()
+    const outcome = hash(small, () => {}, new AbortController().signal)
+    await expect.poll(() => asked).toEqual([{ content: new TextEncoder().encode('lake'), isSha256Wanted: true }])
+    made[0]?.post({ kind: 'done', digests: { hash: 'h', sha256: 's' } })
+    await expect(outcome).resolves.toEqual({ hash: 'h', sha256: 's' })
   })
   test('tells how far it is, and keeps its worker for the next file', async () => {
     const { hash, made } = workers()

@@ -1,4 +1,6 @@
+import { PACKED_FILE_BYTES } from '#contract/core/limits.ts'
 import type { Digests, HashAsk, HashNews } from './hash.worker.ts'
+import { keptBytes } from './small-bytes.ts'
 import { FileChanged, UploadStop } from './stop.ts'
 
 /** Computes a file's digests off the main thread; `onProgress` receives numbers of bytes. */
@@ -9,8 +11,8 @@ type HashWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'oner
 /** Idle workers are kept for the next file; an abort terminates the running worker at once. */
 export function hashWith(newWorker: () => HashWorker, isSha256Wanted = true): Hash {
   const idle: HashWorker[] = []
-  return (file, onProgress, signal) =>
-    new Promise((resolve, reject) => {
+  const hashOf = (content: HashAsk['content'], onProgress: (bytes: number) => void, signal: AbortSignal) =>
+    new Promise<Digests>((resolve, reject) => {
       if (signal.aborted) return reject(new UploadStop())
       const worker = idle.pop() ?? newWorker()
       const end = (error: unknown) => {
@@ -29,8 +31,15 @@ export function hashWith(newWorker: () => HashWorker, isSha256Wanted = true): Ha
         idle.push(worker)
         resolve(data.digests)
       }
-      worker.postMessage({ file, isSha256Wanted } satisfies HashAsk)
+      worker.postMessage({ content, isSha256Wanted } satisfies HashAsk)
     })
+  return async (file, onProgress, signal) => {
+    if (file.size > PACKED_FILE_BYTES) return hashOf(file, onProgress, signal)
+    const bytes = await keptBytes.read(file).catch(() => {
+      throw new FileChanged()
+    })
+    return hashOf(bytes, onProgress, signal)
+  }
 }
 
 const newWorker = () => new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })

@@ -1,10 +1,11 @@
 import { createMD5 } from 'hash-wasm'
 import { sha256Beside } from './sha256-beside.ts'
+import { sha256Pieces } from './sha256-pieces.ts'
 
 /** `hash`: MD5 in hex. `sha256`: in hex, null where the browser cannot compute it piece by piece. */
 export type Digests = { hash: string; sha256: string | null }
-/** A file to read; contents that are never compared need MD5 alone. */
-export type HashAsk = { file: File; isSha256Wanted: boolean }
+/** A file to read, or its bytes; contents that are never compared need MD5 alone. */
+export type HashAsk = { content: File | Uint8Array<ArrayBuffer>; isSha256Wanted: boolean }
 /** Messages of the worker: progress, then the digests or that the file cannot be read. */
 export type HashNews = { kind: 'progress'; bytes: number } | { kind: 'done'; digests: Digests } | { kind: 'unreadable' }
 
@@ -16,9 +17,12 @@ type Hasher = {
 /** Number of bytes between two progress messages. */
 const REPORT_BYTES = 8 * 1_048_576
 
+let md5InWasm: ReturnType<typeof createMD5> | undefined
+
 async function newHasher(): Promise<Hasher> {
   try {
-    const md5 = await createMD5()
+    md5InWasm ??= createMD5()
+    const md5 = (await md5InWasm).init()
     return {
       update: (bytes) => void md5.update(bytes),
       digest: () => md5.digest('hex'),
@@ -37,19 +41,27 @@ async function newHasher(): Promise<Hasher> {
 
 const sha256 = sha256Beside(() => new Worker(new URL('./sha256.worker.ts', import.meta.url), { type: 'module' }))
 
+/** Of what is here whole: another worker would take longer to be asked than to answer. */
+const sha256Here = sha256Pieces()
+
 const post = (news: HashNews): void => postMessage(news)
 
-/** Reads the file once: MD5 is computed here, SHA-256 by a worker of its own meanwhile. */
-async function hash({ file, isSha256Wanted }: HashAsk): Promise<Digests> {
+async function* piecesOf(content: HashAsk['content']): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (content instanceof Uint8Array) return yield content
+  const reader = content.stream().getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+}
+
+/** Reads a file once: MD5 is computed here, SHA-256 by a worker of its own meanwhile. */
+async function hash({ content, isSha256Wanted }: HashAsk): Promise<Digests> {
   const hasher = await newHasher()
-  const beside = isSha256Wanted ? sha256.begin() : null
-  const reader = file.stream().getReader()
+  const beside = isSha256Wanted ? (content instanceof Uint8Array ? sha256Here : sha256.begin()) : null
   let bytes = 0
   let reported = 0
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    hasher.update(part.value)
-    bytes += part.value.length
-    await beside?.update(part.value)
+  for await (const piece of piecesOf(content)) {
+    hasher.update(piece)
+    bytes += piece.length
+    await beside?.update(piece)
     if (bytes - reported < REPORT_BYTES) continue
     reported = bytes
     post({ kind: 'progress', bytes })

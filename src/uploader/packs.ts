@@ -1,4 +1,5 @@
 import { PACK_BYTES, PACK_FILES } from '#contract/core/limits.ts'
+import { keptBytes } from './small-bytes.ts'
 import { FileChanged, UploadStop } from './stop.ts'
 import type { Job, Packed, Report } from './upload.ts'
 
@@ -102,9 +103,9 @@ function progressOf(files: readonly Waiting<Job>[]): (sent: number) => void {
 
 /** Throws FileChanged when the file can't be read, or is no longer as long as it was. */
 async function bytesOf({ file, size }: Job): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+  const bytes = await keptBytes.take(file).catch((cause: unknown) => {
     throw new FileChanged('file changed before it was sent', { cause })
   })
-  if (bytes.byteLength !== size) throw new FileChanged('file changed before it was sent')
-  return new Uint8Array(bytes)
+  if (bytes.length !== size) throw new FileChanged('file changed before it was sent')
+  return bytes
 }
