@@ -134,7 +134,7 @@ async function untilCopied({ client, spaceId }: Needs, { one, ids }: BigTable): 
 /** A board of twenty charts over a table of a million rows: opened at first, over a copy, and again. */
 export async function bigBoards(needs: Needs): Promise<Line[]> {
   const { server, meter } = needs
-  const table = await bigTable(needs, ROWS)
+  const table = await bigTable(needs, ROWS, 'Boards')
   const { launchOptions } = await browserLaunch()
   const browser = await chromium.launch(launchOptions)
   const lines: Line[] = []

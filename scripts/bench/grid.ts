@@ -48,7 +48,7 @@ const worstOf = ({ between }: Flung) => between.toSorted((a, b) => a - b)[Math.f
 
 /** The grid of a table of a million rows, flung from end to end, beside frames of the same page with nothing to do. */
 export async function bigGrid({ server, ...needs }: Needs): Promise<Line[]> {
-  const { one } = await bigTable(needs, ROWS)
+  const { one } = await bigTable(needs, ROWS, 'Grid')
   const { launchOptions } = await browserLaunch()
   const browser = await chromium.launch(launchOptions)
   const { context, page } = await signedInPage(browser, server, { width: 1440, height: 900 })

@@ -21,9 +21,13 @@ const typeOf = (name: string) => {
 type Needs = { db: Db; client: Client; spaceId: string; meter: Meter }
 
 /** A table of a million rows and twelve columns, put there by the database. */
-export async function bigTable({ db, client, spaceId }: Pick<Needs, 'db' | 'client' | 'spaceId'>, rows: number) {
+export async function bigTable(
+  { db, client, spaceId }: Pick<Needs, 'db' | 'client' | 'spaceId'>,
+  rows: number,
+  name = `Bench ${rows}`,
+) {
   const columns = NAMES.map((name) => ({ name, type: typeOf(name) }) as const)
-  const table = await client.data(tables.create, { spaceId, name: `Bench ${rows}`, columns })
+  const table = await client.data(tables.create, { spaceId, name, columns })
   const physical = sql.raw(`tables.t_${table.id.replaceAll('-', '')}`)
   const readings = Array.from({ length: 9 }, () => sql`(n * 7919 % 1000003)::numeric / 1000`)
   await sql`
