@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { hasCome } from '#server/storage/due.ts'
 
-/** Schemes whose identifiers are registered elsewhere. */ import { hasCome } from '#server/storage/due.ts'
-
+/** Schemes whose identifiers are registered elsewhere. */
 export type RegisteredScheme = 'DOI' | 'Handle'
 
 /** The identifier of all versions of a dataset in a scheme; null while it has none. */

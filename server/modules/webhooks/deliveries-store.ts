@@ -4,9 +4,9 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { Delivery, webhooks } from '#contract/webhooks.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { hasCome } from '#server/storage/due.ts'
 
-/** A delivery that this node sends now. */ import { hasCome } from '#server/storage/due.ts'
-
+/** A delivery that this node sends now. */
 export type Claimed = {
   id: string
   webhook_id: string
