@@ -239,8 +239,8 @@ test('a chart is made on a board from a table and its columns, and one of the sp
 }) => {
   const { lin, spaceId, name, report } = await makeBoard(page, server.origin, '丙')
   await page.goto(`/dashboard/${report.id}?edit=1`)
-  const make = async (title: string, label: string) => {
-    const drawer = page.getByRole('dialog')
+  const drawer = page.getByRole('dialog')
+  const make = async (title: string, label: string, dress = async () => {}) => {
     await drawer.getByRole('textbox', { name: label }).fill(title)
     await drawer.getByRole('combobox', { name: '选择表格、数据视图、文件或文件夹', exact: true }).fill('监测丙')
     await page.getByTitle('监测丙', { exact: true }).click()
@@ -249,7 +249,12 @@ test('a chart is made on a board from a table and its columns, and one of the sp
     await page.locator('.ant-select-dropdown:visible').getByTitle('总氮', { exact: true }).click()
     await page.keyboard.press('Escape')
     await expect(drawer).toContainText('使用 3 行，共 3 行')
+    await dress()
     await drawer.getByRole('button', { name: '确定' }).click()
+  }
+  const choose = async (label: string, value: string) => {
+    await drawer.getByRole('combobox', { name: label, exact: true }).click()
+    await page.locator('.ant-select-dropdown:visible').getByText(value, { exact: true }).click()
   }
   await page.getByRole('button', { name: '添加', exact: true }).click()
   await page.getByRole('menuitem', { name: '图表', exact: true }).click()
@@ -261,13 +266,29 @@ test('a chart is made on a board from a table and its columns, and one of the sp
 
   await page.goto(`/space/${spaceId}/details/biReport`)
   await page.getByRole('button', { name: '新建图表' }).click()
-  await make('总氮图丙', '名称')
+  await make('总氮图丙', '名称', async () => {
+    await choose('配色', '柔和')
+    await choose('数字写法', '科学记数法')
+    await drawer.getByRole('spinbutton', { name: '小数位数' }).fill('2')
+    await choose('误差线', '标准误')
+    await expect(drawer.getByRole('img')).toBeVisible()
+    // The last step is taken back, and done again.
+    await drawer.getByRole('button', { name: '撤销' }).click()
+    await expect(
+      drawer.getByRole('combobox', { name: '误差线' }).locator('xpath=ancestor::*[contains(@class,"ant-select")][1]'),
+    ).toContainText('无')
+    await drawer.getByRole('button', { name: '重做' }).click()
+  })
   await expect(page.getByRole('heading', { level: 1, name: '总氮图丙' })).toBeVisible()
   await page.getByRole('button', { name: '“总氮图丙”的更多操作' }).first().click()
   await page.getByRole('menuitem', { name: '发布', exact: true }).click()
   await expect(page.getByText('发布于')).toBeVisible()
   const { list } = await lin.data(reports.list, { spaceId, kind: 'chart', q: '总氮图丙' })
   expect(list).toMatchObject([{ isChanged: false, name: '总氮图丙' }])
+  const { published } = await lin.data(reports.show, { id: list[0]?.id ?? '' })
+  expect(published).toMatchObject({
+    definition: { options: { palette: 'muted', notation: 'scientific', decimals: 2, errorBar: 'standardError' } },
+  })
   await lin.data(reports.remove, { spaceId, id: list[0]?.id ?? '' })
   await lin.data(reports.remove, { spaceId, id: report.id })
 })
