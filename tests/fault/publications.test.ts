@@ -121,7 +121,7 @@ test('a server that is killed between telling a registry of a DOI and noting tha
     DATACITE_REPOSITORY: REPOSITORY,
     DATACITE_PASSWORD: PASSWORD,
     DATACITE_PREFIX: PREFIX,
-    DATACITE_TIMEOUT_MS: '300',
+    DATACITE_TIMEOUT_MS: '5000',
   }
   const connect = (FAULT: string) => startServer({ dataDir, env: { ...env, FAULT } })
   const first = await connect('')
