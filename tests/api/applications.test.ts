@@ -343,6 +343,15 @@ describe('a quota by day', () => {
     expect(await errorOf(call(await anotherNode(world), app))).toBe('apiQuotaUsed')
   })
 
+  test('of calls that is set later counts the calls of the day before it, saved or not', async () => {
+    const world = await buildWorld()
+    const app = await registerApplication(world, {})
+    expect((await call(world, app)).status).toBe(200)
+    const wish = { id: app.id, name: 'Reader', contact: 'app@lab.test', callsPerDay: 2 }
+    await (await world.as('admin')).data(applications.edit, wish)
+    expect([(await call(world, app)).status, await errorOf(call(world, app))]).toEqual([200, 'apiQuotaUsed'])
+  })
+
   test('of calls that is used up asks the database no more', async () => {
     const world = await buildWorld()
     const app = await registerApplication(world, { callsPerDay: 1 })

@@ -135,7 +135,7 @@ test('a published dataset is shown before it is imported, and its files lie belo
       await expect(drawer.getByRole('alert')).toContainText('请输入以 http:// 或 https:// 开头的完整网址，或 DOI')
       await field.fill(`http://${host}/records/8`)
       await field.press('Enter')
-      await expect(drawer.getByRole('alert')).toContainText('对方服务器上没有这个文件')
+      await expect(drawer.getByRole('alert')).toContainText('该网址下没有找到已发布的数据集')
       await expect(drawer.getByRole('button', { name: '开始导入' })).toBeDisabled()
       await field.fill(`http://${host}/records/7`)
       await field.press('Enter')

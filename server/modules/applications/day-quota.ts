@@ -12,6 +12,8 @@ type Needs = {
   now: () => Date
   /** Bytes that this node counted of a day and has not saved. */
   unsavedOf: (id: string, day: number) => number
+  /** Calls of a day that this node let in while there was no quota, and has not saved. */
+  unsavedCallsOf: (id: string, day: number) => number
 }
 
 /** The day (UTC), counted from 1970. */
@@ -22,7 +24,7 @@ export const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
  * that all nodes together let in no more, also when one ends without a farewell. Bytes are known only afterwards: a node
  * knows its own at once, and those of the others when they are saved. What was let in is not broken off.
  */
-export function dayQuota({ store, now, unsavedOf }: Needs) {
+export function dayQuota({ store, now, unsavedOf, unsavedCallsOf }: Needs) {
   const saved = new Map<string, Omit<DayBytes, 'id'>>()
   const asked = new Map<string, Promise<void>>()
   /** The exhausted quota of calls, and its day, so that further calls don't query the database. */
@@ -54,7 +56,7 @@ export function dayQuota({ store, now, unsavedOf }: Needs) {
     const [wish] = wishes
     if (!wish) return []
     const { id, day, most } = wish
-    const given = await takeMany(wish, wishes.length)
+    const given = await takeMany({ id, day, most: most - unsavedCallsOf(id, day) }, wishes.length)
     if (given < wishes.length) full.set(id, { day, most })
     return wishes.map((_, at) => at < given)
   })

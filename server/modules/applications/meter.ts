@@ -36,7 +36,11 @@ export function applicationMeter(app: FastifyInstance, { store, now }: Needs) {
   let saving: Counts = new Map()
   const unsavedOf = (id: string, day: number) =>
     [counts, saving].reduce((sum, some) => sum + (some.get(keyOf(id, day))?.bytes ?? 0), 0)
-  const quota = dayQuota({ store, now, unsavedOf })
+  const unsavedCallsOf = (id: string, day: number) => {
+    const known = counts.get(keyOf(id, day))
+    return known ? known.calls - known.limited : 0
+  }
+  const quota = dayQuota({ store, now, unsavedOf, unsavedCallsOf })
 
   app.addHook('onResponse', async (request, reply) => {
     const status = statuses.get(request) ?? reply.statusCode
