@@ -103,7 +103,8 @@ export function ReportPicture({ space, report, draw }: { space: Space; report: R
   const colours = useChartTokens()
   const { i18n } = useTranslation()
   const { data } = useQuery({
-    queryKey: ['reports', space.id, 'picture', report.id, report.changedAt, colours, i18n.language],
+    // Apart from what news of the space renew: a picture is of its report as it was changed last.
+    queryKey: ['reportPictures', space.id, report.id, report.changedAt, colours, i18n.language],
     queryFn: ({ signal }) => draw(report, signal),
     enabled: isSeen,
     staleTime: Number.POSITIVE_INFINITY,
