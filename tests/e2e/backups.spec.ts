@@ -172,7 +172,7 @@ test('copies go to a server, whose form tells what is wrong beside its field; th
       await expect(page.getByText(`${drive.server}copies`).first()).toBeVisible()
 
       const whole = page.getByRole('region', { name: 'Backup of the whole installation' })
-      await whole.getByRole('button', { name: 'Set a schedule' }).click()
+      await whole.getByRole('button', { name: 'Set schedule' }).click()
       await form.getByLabel('Schedule', { exact: true }).click()
       const offered = page.locator('.ant-select-dropdown:visible')
       await offered.getByTitle('Monthly').click()

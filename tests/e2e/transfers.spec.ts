@@ -138,7 +138,7 @@ test('a dataset goes to another installation: refused, failed with its cause, gi
           await signIn(page, ADMIN.email, `${there.origin}/dataPublish?tab=queue`)
           await expect(page.getByText('From Lake Institute')).toBeVisible()
           await page.getByRole('link', { name: NAME }).click()
-          await expect(drawer.getByText('Source platform')).toBeVisible()
+          await expect(drawer.getByText('Submitting platform')).toBeVisible()
           await expectAccessible(page)
           await drawer.getByRole('button', { name: 'Approve', exact: true }).click()
           await drawer.getByRole('button', { name: 'Approve and publish' }).click()

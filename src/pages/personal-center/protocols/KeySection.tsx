@@ -37,6 +37,14 @@ export function KeySection<Item extends Key>({
   const client = useQueryClient()
   const [isAdding, setAdding] = useState(false)
   const [secret, setSecret] = useState('')
+  const questionOf = (name: string) =>
+    kind === 'sshKeys'
+      ? { title: t('account.keys.removeAsk', { name }), loss: t('account.keys.removeLoss') }
+      : {
+          title: t('account.keys.revokeAsk', { name }),
+          loss: t('account.keys.removeLoss'),
+          act: { label: t('account.keys.revoke'), name: t('account.keys.revokeOne', { name }) },
+        }
   const refresh = () => client.invalidateQueries({ queryKey: keys[kind] })
   const made = (fresh = '') => {
     setAdding(false)
@@ -63,7 +71,7 @@ export function KeySection<Item extends Key>({
                   properties={item}
                   tags={tagsOf(item)}
                   about={aboutOf(item)}
-                  ask={{ title: t('account.keys.removeAsk', { name: item.name }), loss: t('account.keys.removeLoss') }}
+                  ask={questionOf(item.name)}
                   onRemove={() => end(item.id)}
                 />
               ))}
