@@ -1,4 +1,6 @@
-/** Processes items as they come, at most `most` at once. Throws the first error after the running ones have ended. */
+/**
+ * Processes items as they arrive, at most `most` in parallel. Throws the first error after the running ones have ended.
+ */
 export async function forEachConcurrently<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   parallel: number,

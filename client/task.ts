@@ -22,7 +22,7 @@ export const finisherOf =
     report.file({ path, state, bytes, ...(message && { message }) })
   }
 
-/** Processes one file; a failure of this file alone is reported, and the rest goes on. */
+/** Processes one file; a failure that concerns only this file is reported, and the others continue. */
 export async function eachAlone({ report, say }: Task, path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

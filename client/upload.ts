@@ -110,7 +110,9 @@ async function bring(task: Task, spaceId: string, job: Job): Promise<void> {
   }
 }
 
-/** Sends small files together; each that the server does not take then goes alone, and hears why not. */
+/**
+ * Sends small files together. A file that the server does not accept is then sent separately, which gives the reason.
+ */
 async function bringPack(task: Task, spaceId: string, jobs: readonly Job[]): Promise<void> {
   const { api, report, conflict } = task
   const alone = (some: readonly Job[]) =>

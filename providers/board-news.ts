@@ -1,7 +1,7 @@
 import { BOARD_NEWS_PATH } from '#contract/core/events.ts'
 import { pauseMs } from './live.ts'
 
-/** A board in a public space, or behind a share link. */
+/** A dashboard in a public space, or behind a share link. */
 export type OpenBoardRef = { board: string } | { link: string }
 
 /**

@@ -21,7 +21,10 @@ type Options = {
   quiet?: boolean
   /** Quiet, and reads something beside the page (a drawer, a badge): if it does not exist, the page stays. */
   aside?: boolean
-  /** Quiet, and nothing reaches the shell: the caller creates a session, or works on behind whatever page is open. */
+  /**
+   * Quiet, and the shell ignores the failure altogether: the caller creates a session, or continues in the background
+   * whatever page is open.
+   */
   stays?: boolean
 }
 

@@ -4,7 +4,7 @@ import { CallFailure, CancelledCall, reasonOf } from './failures.ts'
 import { isGivingUp } from './give-up.ts'
 import { currentView } from './view-as.ts'
 
-/** What the console does about a failed call. */
+/** How the console reacts to a failed call. */
 export type Reaction =
   | { show: 'login' }
   | { show: 'modal' | 'notFound' | 'notice' | 'error'; text: string; requestId?: string }
@@ -55,13 +55,13 @@ export const present = (failure: unknown): void => presenter(reactionTo(failure)
 /** Whose failure it is: of what the page is about, or of something beside it (a drawer, a badge, a change). */
 export type Concern = 'page' | 'aside'
 
-/** A read is what its page is about unless it says otherwise; a change that is refused leaves the page as it was. */
+/** By default, a refused read concerns the page, and a refused change leaves the page as it was. */
 export const concernOf = (operation: Operation, { aside }: { aside?: boolean }): Concern =>
   operation.method === 'GET' && !aside ? 'page' : 'aside'
 
 /**
- * Presents of a failure that the caller shows itself what concerns more than the caller: an ended session and missing
- * access lead away from the page, so does a page that does not exist, and a system that cannot answer now is a notice.
+ * Presents a failure that the caller shows itself, if it concerns more than the caller: an ended session, missing
+ * access and a page that does not exist lead away from the page; a system that cannot answer now is a notice.
  */
 export function presentWide(failure: unknown, concern: Concern): void {
   const reaction = reactionTo(failure)

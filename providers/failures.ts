@@ -18,7 +18,7 @@ function sentenceIn(body: FailureBody & { msg?: unknown }): string {
 
 /** A call that did not succeed. */
 export class FailedCall extends Error {
-  /** What the call would have done, if the sentence names it. */
+  /** The text for what failed, if there is one. */
   act?: Act | undefined
 }
 
@@ -56,7 +56,7 @@ export class NetworkFailure extends FailedCall {}
 /** The caller aborted the request. */
 export class CancelledCall extends Error {}
 
-/** What failed, and why: the server's message, or that of a network failure. */
+/** What failed and why: the server's message, or the one for network failures. */
 export function reasonOf(failure: unknown): string {
   const why = failure instanceof CallFailure ? failure.message : i18next.t('errors.network')
   const act = failure instanceof FailedCall && failure.act

@@ -18,7 +18,7 @@ let address = ''
 let attempt = 0
 let hasGap = false
 
-/** What this page calls itself: the server tells the others when its channel closes. */
+/** Id of this page, which the server sends to the others when its channel closes. */
 export const pageId = newRequestId()
 
 /** Subscribes to the server's realtime events for this user; returns the unsubscribe function. */

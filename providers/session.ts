@@ -25,7 +25,7 @@ export const currentUser = (): UserInfo | null => {
   return user
 }
 
-/** Hears of a session that ended or changed hands in another window; returns the unsubscribe function. */
+/** Calls back when another window ended the session or signed in as somebody else; returns the unsubscribe function. */
 export function onOtherSession(known: UserInfo, hear: (isOver: boolean) => void): () => void {
   function follow({ key }: StorageEvent) {
     // At sign-out everything is cleared, and then the event names no key.

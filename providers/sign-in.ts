@@ -25,7 +25,7 @@ export function signOut(): void {
   location.assign(`/api${session.logout.path}`)
 }
 
-/** Signs out and goes to `path`, where a person signs in. The promise never resolves because the page is left. */
+/** Signs out and goes to `path`, where users sign in. The promise never resolves because the page is left. */
 export async function signOutTo(path: string): Promise<never> {
   forgetEverything()
   // Without an answer the session may still exist; the next sign-in replaces it.

@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-/** The site's information; `atFirst` is the one that the page was rendered with. */
+/** The site's information; `atFirst` was delivered with the page. */
 export const useSite = (atFirst: SiteInfo): SiteInfo =>
   useSyncExternalStore(
     subscribe,

@@ -2,10 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { RealtimeEvent } from '#contract/core/events.ts'
 import { onMissedNews, onRealtime, pageId } from './live.ts'
 
-/** How often a page says that it is still there, and after which silence it is taken for gone, in ms (our choice). */
+/**
+ * Interval at which a page reports that it is open, and the silence after which it counts as closed, in ms (our
+ * choice).
+ */
 const HERE_MS = 20_000
 const GONE_MS = 50_000
-/** A moving place is told at most this often, in ms (our choice). */
+/** A moving position is reported at most this often, in ms (our choice). */
 const TOLD_MS = 300
 
 type News = { pageId: string; isHere: boolean }
@@ -23,20 +26,20 @@ export function presentAfter<N extends News>(
 }
 
 type Looking<N> = {
-  /** What pages look at together. */
+  /** Id of what the pages show. */
   id: string
-  /** Nobody else looks at what is not shared. */
+  /** Presence is only reported for what others can see. */
   isShared: boolean
-  /** Where this page is in it; null: nowhere that is worth telling. */
+  /** The position of this page in it; null if there is none to report. */
   at: string | null
   tell: (look: { pageId: string; isHere: boolean }) => Promise<unknown>
-  /** What an event says of another page; null when it is about anything else. */
+  /** The part of an event about the presence of another page; null for other events. */
   newsOf: (event: RealtimeEvent) => N | null
 }
 
 /**
- * Tells the others where this page is, and who else is there. Losing such a message costs nothing: the next one comes
- * soon.
+ * Reports the position of this page to others, and returns the other pages. Losing such a message does no harm, because
+ * the next one follows soon.
  */
 export function usePresence<N extends News>({ id, isShared, at, tell, newsOf }: Looking<N>): readonly Present<N>[] {
   const [present, setPresent] = useState<readonly Present<N>[]>([])
@@ -53,11 +56,11 @@ export function usePresence<N extends News>({ id, isShared, at, tell, newsOf }: 
       const news = latest.current.newsOf(event)
       if (!news || news.pageId === pageId) return
       setPresent((now) => presentAfter(now, news, Date.now()))
-      // A page that has just come does not know of this one yet.
+      // A page that was just opened does not know of this one yet.
       if (news.isHere && !known.current.has(news.pageId)) void say(true)
       known.current.add(news.pageId)
     })
-    // A channel that closed told the others that this page is gone.
+    // When the channel closed, the others were told that this page is closed.
     const stopMissing = onMissedNews(() => void say(true))
     void say(true)
     const timer = setInterval(() => {

@@ -59,7 +59,9 @@ export const besideField =
   (failure) => [{ field, message: sentenceOf(failure) }]
 
 type FormTask = Task & {
-  /** Shows a failure of another action of the form (a test) in it; returns what no field stands for. */
+  /**
+   * Shows a failure of another action of the form (a test) at its fields; returns the part that belongs to no field.
+   */
   showFailure: (failure: unknown) => string
 }
 

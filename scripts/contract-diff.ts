@@ -1,4 +1,4 @@
-/** What callers of the API rely on, and which changes of it break them. */
+/** Finds changes of the API that break callers. */
 
 export type Schema = { [key: string]: unknown }
 /** An operation as callers see it: its texts and refusals left out. */
@@ -87,7 +87,7 @@ function narrowed(before: Schema, now: Schema, at: string): string[] {
   ]
 }
 
-/** What an answer no longer says, or says in another form. */
+/** Fields that an answer no longer contains, or contains in another form. */
 function lost(before: Schema, now: Schema, at: string): string[] {
   if (same(before, now)) return []
   const [old, forms] = [formsOf(before), formsOf(now)]

@@ -35,9 +35,9 @@ const BY_FEATURE = /^\w+\.feature\.(label|hint)$/
  * Texts of the journal: `journalKey` composes their keys, and a test of the contract compares them with the actions.
  */
 const BY_ACTION = /^\w+\.journal\.(actions|sentences)\.\w+$/
-/** What the keys of the configuration mean: the server composes their keys from the names. */
+/** Descriptions of configuration keys: the server composes their text keys from the names. */
 const BY_CONFIG_KEY = /^configuration\.keys\.\w+$/
-/** What operations do and how their groups are called: the API reference composes their keys from the names. */
+/** Descriptions of operations and names of their groups: the API reference composes their text keys from the names. */
 const BY_OPERATION = /^api\.(operations\.\w+|groups|gates)\.\w+$/
 
 type Input = { zh: Texts; en: Texts; sources: Source[]; required: string[]; limits: readonly string[] }

@@ -9,8 +9,8 @@ if (Number(process.versions.node.split('.')[0]) < MAJOR) {
   process.exit(1)
 }
 /**
- * npm sends a signal to the shell between it and this process, and the shell dies without passing it on: then this
- * process ends too.
+ * npm sends a signal to the shell between it and this process, and the shell ends without passing it on: then this
+ * process ends, too.
  */
 function endWithNpm(): void {
   const parent = process.ppid

@@ -28,7 +28,7 @@ export async function besideServer(run: (storage: Storage) => Promise<void>, con
   await open(config, address ? { address, stop: async () => {} } : await own(config), run)
 }
 
-/** Like `withStorage`, but on an empty database that nobody else uses. */
+/** Like `withStorage`, but with a new, empty database. */
 export async function onNewStorage(run: (storage: Storage) => Promise<void>, config: Config): Promise<void> {
   await open(config, await own(config), run)
 }

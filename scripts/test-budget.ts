@@ -1,12 +1,15 @@
 /** Seconds of processor time by test file. */
 export type Figures = Readonly<Record<string, number>>
 
-/** Where the last test run wrote the figures. */
+/** The file with the figures of the last test run. */
 export const CPU_FIGURES = '.cache/cpu-figures'
 
 /** A file may take twice its budget, or this much more: the first file of a process also loads the sources. */
 const SLACK_SECONDS = 5
-/** A machine counts as at most this much slower than the one that wrote the table: beyond it, the product is. */
+/**
+ * Maximum factor by which a machine may be slower than the one that wrote the table; beyond it, the product has become
+ * slower.
+ */
 const SLOWNESS_MAX = 2.5
 /** Rows below this say little about a machine. */
 const TELLING_SECONDS = 5
@@ -45,7 +48,7 @@ export function judged(figures: Figures, budget: Figures) {
   }
 }
 
-/** The new table: figures of files that ran, rounded up; others keep theirs, unless the file is gone. */
+/** The new table: figures of the files that ran, rounded up; others keep theirs if the file still exists. */
 export function newBudget(figures: Figures, budget: Figures, isThere: (file: string) => boolean): Figures {
   const rows = { ...budget, ...Object.fromEntries(Object.entries(figures).map(([file, s]) => [file, Math.ceil(s)])) }
   return Object.fromEntries(

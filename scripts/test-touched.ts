@@ -1,7 +1,8 @@
 /**
- * `npm run test:touched`: after `npm test`, the full set of the areas that a change touches. The change is what lies
- * between the working tree and CI_BASE; without that, what came within a day before the last commit. Everything is
- * touched when neither can be told, as in a clone without a past. It begins nothing more once its time is over.
+ * `npm run test:touched`: after `npm test`, runs the full set of tests of the areas that a change touches. The change
+ * is the difference between the working tree and CI_BASE; without CI_BASE, the changes of the last day before the last
+ * commit. If neither can be determined, as in a shallow clone, all areas count as touched. No test file is started
+ * after the time is up.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'

@@ -1,7 +1,8 @@
 /**
- * `npm test`: the gates, then every test. What fails is tried once more alone: passing then, it is told by name, for it
- * leans on time or on others, which is a defect to mend within a week. The last line counts; above it stands by name what failed, what
- * was skipped and which outside services this machine lacks. `--full` asks for all of what the daily run takes a sample.
+ * `npm test`: runs the gates, then every test. A failed test is run once more, alone. If it passes then, it is listed
+ * as flaky: it depends on timing or on other tests, which has to be fixed within a week. The last line is the result;
+ * above it are listed the failed tests, the skipped tests and the outside services that this machine lacks. `--full`
+ * runs everything of which the daily run takes a sample.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -125,7 +126,7 @@ function start([command = '', ...argv]: string[], more: Record<string, string> =
   return { output, isDone, seconds: () => (endedMs - beganMs) / 1000 }
 }
 
-/** Prints what a command has printed so far, then all that comes until it ends. */
+/** Prints the output of a command so far, then everything until it ends. */
 async function shown(name: string, { output, isDone, seconds }: Running): Promise<boolean> {
   process.stdout.write(`\n== ${name}\n`)
   for await (const piece of output) process.stdout.write(piece)

@@ -8,7 +8,7 @@ import { type Made, RotateDialog } from './secret.tsx'
 
 type Props = { application: Application; onMade: (made: Made) => void; onRemoved: () => void }
 
-/** What an administrator does with an application as a whole. */
+/** The actions on a whole application. */
 export function ApplicationActions({ application, onMade, onRemoved }: Props) {
   const { t } = useTranslation()
   const [isRotating, setRotating] = useState(false)

@@ -18,7 +18,7 @@ function narrowed({ operations, ...group }: Group, title: string, words: readonl
   return { ...group, operations: operations.filter(({ name, path, summary }) => has(`${name} ${path} ${summary}`)) }
 }
 
-/** What applications can be granted, as the contract says it. */
+/** The operations that applications can be granted, from the contract. */
 export function ApiList() {
   const { t, i18n } = useTranslation()
   const [q, setQ] = useState('')

@@ -16,7 +16,7 @@ const causes: Partial<Record<string, 'refused' | 'notGranted'>> = {
 }
 const looks = { sent: 'good', waiting: 'warn', failed: 'bad' } as const
 
-/** What was sent to a webhook lately, and what came of it. */
+/** The latest deliveries to a webhook, with their results. */
 export function Deliveries({ id }: { id: string }) {
   const { t, i18n } = useTranslation()
   const query = useQuery({

@@ -43,7 +43,7 @@ export function ApplicationDrawer({ address }: { address: Address }) {
     <GuardedDrawer
       title={title}
       open={id !== undefined || isCreated || made !== null}
-      // A secret that nobody copied is lost: closing asks first.
+      // Closing asks first, because a secret that was not copied is lost.
       isDirty={isDirty || made !== null}
       onClose={() => {
         setMade(null)

@@ -12,7 +12,7 @@ import { Loaded } from '../../src/widgets/Loaded.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import { Deliveries } from './deliveries.tsx'
 
-/** Addresses that are told what happens in the spaces of an application. */
+/** The webhooks of an application. */
 export function Webhooks({ applicationId }: { applicationId: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()

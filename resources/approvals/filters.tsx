@@ -6,7 +6,7 @@ import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import type { Address } from './address.ts'
 
-/** What a saved filter of this list keeps. */
+/** The parameters that a saved filter of this list stores. */
 const NAMES = ['tab', 'q', 'kind', 'state'] as const
 const answered = ['passed', 'rejected', 'withdrawn'] as const
 

@@ -89,7 +89,7 @@ function Schedule({ policy }: { policy: BackupPolicy }) {
   )
 }
 
-/** Begins a run, or stops the one that is under way. */
+/** Starts a run, or stops the current one. */
 function RunButton({ policy: { id, name, lastRun } }: { policy: BackupPolicy }) {
   const { t } = useTranslation()
   const { run, isBusy, problem } = useTask()

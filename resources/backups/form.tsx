@@ -17,7 +17,7 @@ import { TargetFields } from './target.tsx'
 
 /** A policy that is edited; without one a new one is added. */
 export type PolicyPanel = { policy?: BackupPolicy }
-/** What the configuration of the server allows as targets. */
+/** The targets that the configuration of the server allows. */
 export type Allowed = { folders: readonly string[]; isOutsideOn: boolean }
 type Props = { panel: PolicyPanel | null; allowed: Allowed; onClose: () => void }
 

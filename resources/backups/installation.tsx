@@ -11,7 +11,7 @@ import { Loaded } from '../../src/widgets/Loaded.tsx'
 import { ScheduleOfInstallation } from './installation-schedule.tsx'
 
 const LOOK_MS = 3000
-/** The newest backups of the whole installation, and what makes one and tries it out, here or as a command. */
+/** The latest backups of the whole installation, with controls to make one, run a drill and set the schedule. */
 export function InstallationBackups() {
   const { t, i18n } = useTranslation()
   const query = useQuery({
@@ -90,7 +90,7 @@ function RunButtons({ isRunning, hasBackup }: { isRunning: boolean; hasBackup: b
 
 const looks = { running: '', completed: 'good', lacking: 'warn', failed: 'bad' } as const
 
-/** What was begun here last, with what the command said. */
+/** The last run that was started here, with the output of its command. */
 function LastRun({ run: { kind, state, person, startTime, report } }: { run: InstallationRun }) {
   const { t, i18n } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import type { BackupPolicy } from '#contract/backups.ts'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { CallFailure } from '#providers/call.ts'
 
-/** Where the copies of a policy lie, in one line. */
+/** The location of the copies of a policy, in one line. */
 export const placeOf = ({ kind, folder, server, bucket }: BackupPolicy): string =>
   kind === 'folder' ? folder : [server.replace(/\/+$/, ''), bucket, folder].filter(Boolean).join('/')
 

@@ -26,7 +26,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks where a copy is restored to; the restore goes on in the background and ends with a message. */
+/** Asks where a copy is restored to; the restore runs in the background and ends with a message. */
 export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const { message } = App.useApp()
@@ -94,7 +94,7 @@ export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
 }
 
 type WhatProps = { copyId: string } & Pick<Draft, 'what' | 'way'>
-/** What of a copy is restored: everything, or one thing. */
+/** Chooses what is restored: everything, or one item of the copy. */
 function WhatFields({ copyId, what, way }: WhatProps) {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import { BackupCycle, type BackupSchedule, MonthDay } from '#contract/backups.ts
 const HOURS = Array.from({ length: 24 }, (_none, value) => ({ value, label: `${String(value).padStart(2, '0')}:00` }))
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** What a new schedule begins with: each night where the reader is. */
+/** The initial schedule: every night in the reader's time zone. */
 export const firstSchedule = () =>
   ({
     cycle: 'daily',

@@ -15,7 +15,7 @@ type Props = {
   folders: readonly string[]
 }
 
-/** Where copies go; of a policy that is there only what signs in may change. */
+/** The target of the copies; only the credentials of an existing policy can be changed. */
 export function TargetFields({ field, policy, kinds, folders }: Props) {
   const { t } = useTranslation()
   const kind: BackupTargetKind = Form.useWatch('kind') ?? kinds[0] ?? 'folder'
@@ -102,7 +102,7 @@ function SignInFields({
   )
 }
 
-/** Tries the target with what is typed; what is wrong is told beside its field. */
+/** Tests the target with the current input; errors are shown beside their fields. */
 function TestButton({ policy }: { policy: BackupPolicy | undefined }) {
   const { t } = useTranslation()
   const { message } = App.useApp()

@@ -92,7 +92,7 @@ function AskDialog({ space, isOpen, onClose }: DialogProps) {
     run(async () => {
       const input = { spaceId: space.id, size: size ?? 0, description: reason.trim() }
       await call(capacity.ask, input, { quiet: true }).catch((failure: unknown) => {
-        // Another member sent a request meanwhile: refetch it, so that it shows behind the dialog.
+        // Another member sent a request meanwhile: it is refetched and shown behind the dialog.
         if (failure instanceof CallFailure) void client.invalidateQueries({ queryKey: pendingKey(space.id) })
         throw failure
       })

@@ -4,7 +4,7 @@ import { useAddress } from './address.ts'
 import { Market } from './market.tsx'
 import './components.css'
 
-/** The market for users who may not install components: the list, and whom to ask. Source: spec section 6. */
+/** The market for users who may not install components: the list, and whom to contact. Source: spec section 6. */
 export default function MarketPage() {
   const { t } = useTranslation()
   const address = useAddress()

@@ -6,7 +6,7 @@ import { useResourceRenewal } from '#providers/lists.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatDateTime } from '../../src/widgets/format.ts'
 
-/** What an institution said when it was last asked, with the cause of a refusal. */
+/** The result of the last connection test of an institution, with the cause of a failure. */
 export function State({ institution: { state, isOn } }: { institution: Institution }) {
   const { t, i18n } = useTranslation()
   return (

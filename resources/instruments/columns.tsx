@@ -60,7 +60,7 @@ export function State({ instrument: { state } }: { instrument: Instrument }) {
   return <span className={`tag ${looks[state]}`}>{t(`instruments.states.${state}`)}</span>
 }
 
-/** The day of the next calibration; marked once it has come. */
+/** The day of the next calibration; marked once it has been reached. */
 export function DueDay({ instrument: { dueOn, isDue } }: { instrument: Instrument }) {
   const { t, i18n } = useTranslation()
   if (!dueOn) return <Dash />

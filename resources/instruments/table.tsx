@@ -20,7 +20,7 @@ type Props<Row> = {
   size?: ComponentProps<typeof RecordMore>['size']
 }
 
-/** A list of instruments, or what stands in its place: on its way, not loaded, empty, or nothing found. */
+/** A list of instruments; a skeleton, an error or an empty state in its place. */
 export function InstrumentTable<Row extends Instrument>({
   address,
   query,

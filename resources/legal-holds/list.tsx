@@ -23,7 +23,7 @@ const View = z.object({
 })
 type View = z.infer<typeof View>
 
-/** What must not be deleted permanently, by order of administrators. */
+/** The legal holds on spaces, accounts and datasets. */
 export default function LegalHoldList() {
   const { t } = useTranslation()
   const [panel, setPanel] = useState<LegalHoldPanel | null>(null)

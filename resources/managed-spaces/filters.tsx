@@ -19,14 +19,14 @@ import { type ColumnKey, columnChoice } from './columns.tsx'
 /** The initial order of a sort column: text ascending, numbers and times descending. */
 export const firstOrder = (sort: string): 'asc' | 'desc' => (sort === 'name' ? 'asc' : 'desc')
 
-/** What a saved filter of this list keeps. */
+/** The parameters that a saved filter of this list stores. */
 const NAMES = ['q', 'type', 'status', 'tag', 'from', 'to', 'isNearlyFull', 'ownerId', 'sort', 'order'] as const
 
 type Props = {
   address: Address
   /** Tags of the spaces shown; tags of private spaces are offered nowhere else. */
   tags: string[]
-  /** What acts on the list. */
+  /** Actions on the list. */
   children: ReactNode
 }
 

@@ -35,7 +35,7 @@ export function RegistryDrawer({ panel, onClose }: { panel: RegistryPanel | null
 type Draft = Omit<InputOf<typeof registries.add>, 'kind'>
 type Props = { panel: RegistryPanel; onClose: () => void; onDone: () => void; onDirty: (isDirty: boolean) => void }
 
-/** What a kind of entry says besides its names and its identifier. */
+/** The fields of each kind of entry, in addition to its names and its identifier. */
 const OWN: Record<RegistryKind, readonly string[]> = {
   person: ['family', 'given', 'email', 'organisation', 'organisationRor'],
   organisation: ['funderId'],

@@ -7,7 +7,7 @@ import type { Issued } from './new-code.tsx'
 
 type Props = { sender: Sender; onDone: () => void; onIssued: (issued: Issued) => void }
 
-/** What ends the code of an installation: a new one, none any more, or the installation removed. */
+/** Replaces or revokes the code of a platform, or removes the platform. */
 export function CodeActions({ sender: { id, name, isRevoked }, onDone, onIssued }: Props) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

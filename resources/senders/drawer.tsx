@@ -16,7 +16,7 @@ export function SenderDrawer({ panel, onClose }: { panel: SenderPanel | null; on
     <GuardedDrawer
       title={issued?.sender.name ?? t(panel?.sender ? 'senders.edit' : 'senders.add')}
       open={panel !== null}
-      // A code that nobody copied is lost: closing asks first.
+      // Closing asks first, because a code that was not copied is lost.
       isDirty={isDirty || issued !== null}
       onClose={() => {
         setIssued(null)

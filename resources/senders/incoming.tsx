@@ -15,7 +15,7 @@ import type { Column } from '../../src/widgets/RecordTable.tsx'
 
 const looks = { receiving: '', reviewing: 'warn', telling: 'warn', told: 'good', untold: 'bad' } as const
 
-/** The datasets that came from other installations, the newest first. */
+/** The datasets received from other platforms, newest first. */
 export function IncomingList() {
   const { t } = useTranslation()
   const columns = useColumns()

@@ -13,7 +13,7 @@ import { SenderDrawer, type SenderPanel } from './drawer.tsx'
 import { IncomingList } from './incoming.tsx'
 import './senders.css'
 
-/** The installations that may send datasets here, and what came of them. */
+/** The platforms that may submit datasets here, and the received datasets. */
 export default function SenderList() {
   const { t } = useTranslation()
   const [panel, setPanel] = useState<SenderPanel | null>(null)

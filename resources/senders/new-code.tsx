@@ -7,7 +7,7 @@ import { CopyField } from '../../src/widgets/CopyField.tsx'
 /** An installation with the code that was just issued. */
 export type Issued = DataOf<typeof senders.create>
 
-/** A code, shown only this once, with what the other side has to enter besides. */
+/** A code, shown only this once, with the other values that the platform needs. */
 export function NewCode({ issued: { code }, onDone }: { issued: Issued; onDone: () => void }) {
   const { t } = useTranslation()
   return (

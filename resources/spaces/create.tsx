@@ -17,7 +17,7 @@ import { SpaceForm, type SpaceValues } from './form.tsx'
 import { useTerms } from './use-terms.ts'
 import './spaces.css'
 
-/** The form of a new space, in a drawer, so that the list behind it stays. */
+/** The form of a new space, in a drawer over the list. */
 export default function CreateSpace({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const [isDirty, setDirty] = useState(false)

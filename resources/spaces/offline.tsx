@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
 import { Pieces } from '../../src/widgets/space-part.tsx'
 
-/** Explains that a space is offline: the reason (for users who may read it), whom to ask, and a button to leave it. */
+/**
+ * Explains that a space is offline: the reason (for users who may read it), whom to contact, and a button to leave it.
+ */
 export default function OfflineNotice({ space }: { space: Space }) {
   const { t } = useTranslation()
   const { reason } = space

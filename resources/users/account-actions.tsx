@@ -13,7 +13,7 @@ type Action = {
   name: Name
   /** Whether the action applies to the account's current state. */
   fits: (user: User) => boolean
-  /** Takes something away from the person: needs confirmation, and is not offered for one's own account. */
+  /** The action removes access: it needs confirmation and is not offered for one's own account. */
   isHard?: boolean
 }
 const actions: readonly Action[] = [

@@ -14,7 +14,7 @@ import { UserForm } from './form.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** The form of a new account, in a drawer, so that the list behind it stays. */
+/** The form of a new account, in a drawer over the list. */
 export function CreateUser({ isOpen, onClose }: Props) {
   const { t } = useTranslation()
   const [isDirty, setDirty] = useState(false)

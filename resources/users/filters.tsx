@@ -9,7 +9,7 @@ import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { useCards } from '../../src/widgets/viewport.ts'
 import type { Address } from './address.ts'
 
-/** What a saved filter of this list keeps. */
+/** The parameters that a saved filter of this list stores. */
 const NAMES = ['q', 'role', 'state', 'status', 'online', 'sort', 'order'] as const
 
 type Props = { address: Address; children?: ReactNode }

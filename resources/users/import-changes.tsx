@@ -6,7 +6,7 @@ export type Change = ImportRow['changes'][number]
 export const isColumn = (field: string): field is (typeof sheetColumns)[number] =>
   (sheetColumns as readonly string[]).includes(field)
 
-/** The old and the new value of one field; a new role stands out. */
+/** The old and the new value of one field; a new role is highlighted. */
 export function ChangeLine({ field, before, after }: Change) {
   const { t } = useTranslation()
   const shownOf = (value: string) => {

@@ -20,14 +20,14 @@ export function useDirectories(): Method[] {
 }
 
 type Props = {
-  /** What was looked at before. */
+  /** The last previewed selection. */
   last: ImportSource | null
   directories: Method[]
   /** Rejects with what the directory or the filter was refused for. */
   onSource: (source: ImportSource) => Promise<void>
 }
 
-/** Chooses whom of a directory to look at. */
+/** Selects the people to preview from a directory. */
 export function ImportDirectory({ last, directories, onSource }: Props) {
   const { t, i18n } = useTranslation()
   const [form] = Form.useForm<DirectoryWish>()

@@ -28,7 +28,7 @@ export function RoleChanges({ count, isKept, isBusy, onChange }: Props) {
   )
 }
 
-/** Who gets which role. */
+/** The new role of each account. */
 export function RoleList({ rows }: { rows: ImportRow[] }) {
   const { t } = useTranslation()
   const changed = rows.filter(changesRole)

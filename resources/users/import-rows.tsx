@@ -73,7 +73,7 @@ function Outcome({ row }: { row: ImportRow }) {
   return <span className={looks[row.outcome]}>{t(`users.import.outcomes.${row.outcome}`)}</span>
 }
 
-/** What is wrong with a row, or what it changes. */
+/** The problem of a row, or its changes. */
 function Details({ row }: { row: ImportRow }) {
   const { t } = useTranslation()
   if (row.changes.length)

@@ -6,14 +6,14 @@ import { callConfirmed } from '#providers/confirm.ts'
 type Wish = { isDryRun: boolean; keepsRoles: boolean }
 const rolesOf = ({ keepsRoles }: Wish) => (keepsRoles ? 'keep' : 'apply')
 
-/** What accounts are imported from: a sheet, or a directory. */
+/** The source of imported accounts: a sheet, or a directory. */
 export type ImportSource = {
   name: string
-  /** How those learn of it who get an account: by a link in an email, or by nothing, as they sign in elsewhere. */
+  /** How new users are informed: by a link in an email, or not at all, if they sign in with a directory. */
   isInviting: boolean
   /** Names the way back to the choice. */
   kind: 'sheet' | 'directory'
-  /** Whom of a directory; null for a sheet. */
+  /** The selection in a directory; null for a sheet. */
   wish: DirectoryWish | null
   send: (wish: Wish) => Promise<ImportResult>
 }

@@ -77,7 +77,7 @@ function Import({ onClose }: { onClose: () => void }) {
 }
 
 type ChoiceProps = {
-  /** What was looked at before. */
+  /** The last previewed source. */
   last: ImportSource | null
   isBusy: boolean
   onFile: (file: File) => void

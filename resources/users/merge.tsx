@@ -142,7 +142,7 @@ const parts = [
   'keys',
 ] as const satisfies readonly (keyof MergePlan)[]
 
-/** What goes to the other account, and what ends. */
+/** What is moved to the other account, and what ends. */
 function Plan({ id, intoId }: { id: string; intoId: string }) {
   const { t, i18n } = useTranslation()
   const query = useQuery({

@@ -5,7 +5,7 @@ import { type User, users } from '#contract/users.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useUserCache } from './cache.ts'
 
-/** The role of an account, where it comes from, and the control to change it. */
+/** The role of an account, its source, and the control to change it. */
 export function RoleChoice({ user, isMe }: { user: User; isMe: boolean }) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

@@ -26,7 +26,7 @@ export async function register(client: Client, name: string, callsPerMinute: num
   return { id, key, secret }
 }
 
-/** What one call takes of the server's processor, in milliseconds. */
+/** Processor time of the server for one call, in milliseconds. */
 async function costOf(origin: string, pid: number, headers: Headers): Promise<number> {
   const run = (count: number) =>
     runConcurrently(count, AT_ONCE, async () => {
@@ -103,7 +103,7 @@ export async function floodingPerson(): Promise<Line[]> {
   ]
 }
 
-/** What signing costs, and whether an application can starve a person. */
+/** The cost of signatures, and whether an application can block other users. */
 export async function openApi(client: Client, pid: number): Promise<Line[]> {
   const { origin } = client
   const fast = await register(client, 'Fast', 100_000)

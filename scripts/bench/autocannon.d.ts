@@ -5,7 +5,7 @@ declare module 'autocannon' {
     headers: Record<string, string>
     setupRequest: (request: object) => object
   }
-  /** One address for a while, or so many of prepared requests. */
+  /** One address for a duration, or a number of prepared requests. */
   type Options = { url: string; connections: number } & (
     | { duration: number; headers: Record<string, string> }
     | { amount: number; requests: readonly Prepared[] }

@@ -52,7 +52,10 @@ function chartsOf(a: string, b: string): Shown[] {
   ]
 }
 
-/** A board of these charts over two columns of readings of a table; equal to another one, but that nobody asked it yet. */
+/**
+ * A dashboard with these charts over two columns of a table; equal to the other one, except that its answers are not
+ * cached yet.
+ */
 async function makeBoard({ client, spaceId }: Needs, { one, ids }: BigTable, at: number): Promise<string> {
   const names = ['Station', 'Taken', `Reading ${at}`, `Reading ${at + 1}`]
   const keys = ['station', 'taken', 'a', 'b']
@@ -78,7 +81,7 @@ async function engineMs(origin: string): Promise<number> {
   return Number(/^dataspace_query_seconds_total\{stage="run"\} ([\d.e+-]+)/m.exec(text)?.[1] ?? 0) * 1000
 }
 
-/** Milliseconds from asking for a page until so many cards have their answer, and are drawn; in the order of time. */
+/** Milliseconds from requesting a page until each card has its answer, and until it is drawn, in the order of time. */
 type Opened = { answered: number[]; drawn: number[] }
 
 /** Opens a board in a browser with a window that shows all of its cards. */
@@ -96,7 +99,7 @@ async function openBoard(browser: Browser, { origin }: Server, path: string): Pr
 
 type Watched = typeof globalThis & { cards?: { answered: number[]; drawn: number[] } }
 
-/** Runs in the page: notes at each frame which cards have come to their answer or their picture. */
+/** Runs in the page: records at each frame which cards have an answer or a drawing. */
 function watchCards(): void {
   const found = { answered: [] as number[], drawn: [] as number[] }
   ;(globalThis as Watched).cards = found
@@ -116,7 +119,7 @@ function watchCards(): void {
   requestAnimationFrame(look)
 }
 
-/** Waits until the engine has a table as it is: a question that nobody asked is answered by it. */
+/** Waits until the engine has a copy of the current table: then a query that is not cached is answered from it. */
 async function untilCopied({ client, spaceId }: Needs, { one, ids }: BigTable): Promise<void> {
   const base = { kind: 'table' as const, id: one.id }
   const from = { kind: 'column' as const, source: 0, column: String(ids.get('Value')) }

@@ -1,6 +1,6 @@
 import { cpuSeconds } from '../../tests/support/cpu.ts'
 
-/** What operations took: wall time in milliseconds, and for each of them processor time and statements, as a text. */
+/** Cost of operations: wall time in milliseconds; processor time and statements per operation, as a text. */
 export type Taken = { ms: number; cost: string }
 export type Meter = (operations: number, run: () => Promise<unknown>) => Promise<Taken>
 

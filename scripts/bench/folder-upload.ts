@@ -35,7 +35,7 @@ function watchFrames(): void {
 }
 const framesOf = (page: Page) => page.evaluate(() => (window as unknown as { between: number[] }).between)
 
-/** A folder of many small files, chosen in the page of a space until the page says that it is there. */
+/** Uploads a folder of many small files in the page of a space, until the page reports that it is complete. */
 export async function folderUpload({ spaceId, dir, server, meter }: Needs): Promise<Line[]> {
   const root = join(dir, 'season')
   writeFolder(root)

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { ADMIN, type Server } from '../../tests/support/server.ts'
 
-/** A page of the console in a context of its own, signed in as the administrator. */
+/** A page of the console in a separate browser context, signed in as the administrator. */
 export async function signedInPage(
   browser: Browser,
   { origin }: Pick<Server, 'origin'>,
@@ -18,7 +18,7 @@ export async function signedInPage(
   return { context, page }
 }
 
-/** Bytes of the JavaScript heap of a page that are in use, after what is garbage has gone. */
+/** Bytes of the JavaScript heap of a page in use, after a garbage collection. */
 export async function heapBytesOf(context: BrowserContext, page: Page): Promise<number> {
   const session = await context.newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

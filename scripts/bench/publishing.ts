@@ -19,7 +19,7 @@ const MIB = 1024 ** 2
 
 type Needs = { db: Db; client: Client; origin: string; dataDir: string; rssBytes: () => number; meter: Meter }
 
-/** A second administrator with the password of the first one: nobody reviews their own. */
+/** A second administrator with the password of the first one, because submissions can't be reviewed by their author. */
 async function otherAdministrator(db: Db, origin: string): Promise<Client> {
   const other = { id: crypto.randomUUID(), email: 'reviewer@bench.test' }
   await sql`insert into person select (jsonb_populate_record(p, ${JSON.stringify(other)}::jsonb)).*
@@ -27,7 +27,9 @@ async function otherAdministrator(db: Db, origin: string): Promise<Client> {
   return new Client(origin).login(other.email, ADMIN.password)
 }
 
-/** A space of so many files, each with a content of its own that is a row alone: nothing may read or copy it. */
+/**
+ * A space with this many files, each with a different content that exists only as a row: it must not be read or copied.
+ */
 async function manyContents(db: Db): Promise<{ spaceId: string; rootId: string }> {
   const made = await seedVolume(db, { files: FILES, folders: 200 })
   await sql`

@@ -1,4 +1,4 @@
-/** The limit of job h: a process that only holds sockets, and writes what it is told to all of them. */
+/** The limit of job h: a process that only holds sockets, and writes each message to all of them. */
 import { createServer, type Socket } from 'node:net'
 
 const sockets = new Set<Socket>()

@@ -22,7 +22,7 @@ export async function helloRate(): Promise<number> {
 }
 
 type Posted = { path: string; connections: number; amount: number; body: (at: number) => object }
-/** Sends so many calls to one path, by a client that takes little of the machine. */
+/** Sends a number of calls to one path, with a client that needs little processor time. */
 export async function posted(client: Client, { path, connections, amount, body }: Posted): Promise<void> {
   let at = 0
   const headers = { ...client.headers(), 'content-type': 'application/json' }

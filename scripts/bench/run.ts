@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every job with our figure, the limit measured in the same run, the ratio and the target; with names
- * behind it (`npm run bench archives versions`) those jobs alone.
+ * `npm run bench`: runs every job and prints our figure, the limit measured in the same run, the ratio and the target.
+ * With names (`npm run bench archives versions`), runs only those jobs.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'

@@ -24,7 +24,7 @@ export const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
 
 type Person = { id: string; email: string; secret: string }
 
-/** The frame as it is on the wire, unmasked text of up to 64 KB. */
+/** A WebSocket frame, as sent: unmasked text of up to 64 KB. */
 function frameOf(event: object): Buffer {
   const text = Buffer.from(JSON.stringify(event))
   return Buffer.concat([Buffer.from([0x81, 126, text.length >> 8, text.length & 255]), text])

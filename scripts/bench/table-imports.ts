@@ -33,7 +33,7 @@ async function writeCsv(path: string, rows: number): Promise<void> {
   await once(out, 'finish')
 }
 
-/** Brings a file in as a new table; answers the table, what it took, and by how much the server grew meanwhile. */
+/** Imports a file as a new table; returns the table, the cost, and by how much the server's memory grew meanwhile. */
 async function bringIn({ client, spaceId, rssBytes, meter }: Needs, path: string, name: string) {
   const body = new FormData()
   body.append('spaceId', spaceId)
@@ -73,7 +73,7 @@ async function copied(db: Db, path: string): Promise<number> {
   return took
 }
 
-/** Reads every cell of a workbook with the reader of the server, and keeps none. */
+/** Reads every cell of a workbook with the server's reader, without storing any. */
 async function readThrough(path: string): Promise<void> {
   const file = await openTableFile(path, 'a.xlsx')
   for await (const _ of file.read(0, noNotes()));

@@ -10,7 +10,9 @@ import { openPage, PING, PONG, seedListeners } from './sockets.ts'
 const { tables } = contract
 const TIMES = 9
 const WRITERS = 16
-/** Cells that are written, and rows that are read, one by one; before that so many, until code is compiled. */
+/**
+ * Number of cells written and rows read one by one, and the number of warm-up operations until the code is compiled.
+ */
 const [ONES, WARMING] = [10_000, 5000]
 const NAMES = ['Station', 'Value', 'Taken', ...Array.from({ length: 9 }, (_, at) => `Reading ${at + 1}`)]
 const typeOf = (name: string) => {
@@ -59,7 +61,7 @@ async function untilRested(db: Db): Promise<void> {
 /** People in one table, and changes whose way to all of them is measured. */
 const [PEOPLE, HEARD_TIMES] = [50, 25]
 
-/** How long it takes until the last of many people hears of a change, while as many write without a pause. */
+/** Time until the last of many readers receives a change, while as many users write without a pause. */
 async function heardByAll(
   { db, client, spaceId, meter }: Needs,
   write: (at: number) => Promise<{ change: number | null }>,

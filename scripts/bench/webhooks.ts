@@ -15,7 +15,7 @@ const SLOW_MS = 12_000
 const FAST = WEBHOOKS_MAX - SLOW
 const AT_ONCE = 8
 
-/** Answers at once, or on `/slow` late; `whenFast` resolves when so many came quickly. */
+/** Answers immediately, or late on `/slow`; `whenFast` resolves once that many fast requests have arrived. */
 async function openReceiver(whenFast: number) {
   let fast = 0
   const all = Promise.withResolvers<void>()

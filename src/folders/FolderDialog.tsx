@@ -19,13 +19,13 @@ type Place = { id: string; name: string; type: SpaceType }
 export type ChosenFolder = { spaceId: string; hash: string; name: string }
 type Props = {
   title: string
-  /** What the button does. */
+  /** Label of the button that confirms the chosen folder. */
   choose: string
   /** The space where what is put into the folder is. */
   space: Place
   /** Folders that can't be chosen. */
   barred?: ReadonlySet<string>
-  /** What else is asked, above the folders. */
+  /** Further fields, shown above the folders. */
   children?: ReactNode
   /** A refusal stays in the dialog. */
   onChosen: (folder: ChosenFolder) => Promise<unknown>

@@ -6,15 +6,15 @@ import './folders.css'
 /** From the least to the most visible. */
 const OPENNESS: readonly SpaceType[] = ['private', 'restricted', 'public']
 
-/** The type of a space whose files more people may see than those of the other space; null if no more may. */
+/** The type of the target space if more people may see its files than those of the other space; null otherwise. */
 export function widerThan(from: SpaceType, to: SpaceType): Exclude<SpaceType, 'private'> | null {
   return to !== 'private' && OPENNESS.indexOf(to) > OPENNESS.indexOf(from) ? to : null
 }
 
-/** A space that items come from or go to. */
+/** The space that items leave or enter. */
 export type Side = { name: string; type: SpaceType }
 
-/** Says who will be able to see items from one space in another; nothing if no more people will. */
+/** Says who will be able to see the items in the target space; renders nothing if that is nobody new. */
 export function ExposureWarning({ from, to }: { from: SpaceType; to: Side }) {
   const { t } = useTranslation()
   const wider = widerThan(from, to.type)
@@ -30,7 +30,7 @@ export function ExposureWarning({ from, to }: { from: SpaceType; to: Side }) {
   )
 }
 
-/** Asks before items become visible to more people; true if no more will see them. */
+/** Asks for confirmation before items become visible to more people. Resolves with true at once if they don't. */
 export function useExposureQuestion(): (question: {
   kind: 'move' | 'copy'
   from: SpaceType

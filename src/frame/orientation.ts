@@ -26,7 +26,8 @@ function spread(points: readonly Vector[], taken: Vector | null): Vector {
     for (const point of points) sum = minus(sum, scaled(point, -dot(point, a)))
     return across(sum)
   }
-  // The axis along which there is most to begin with; a fixed one could lie across what is looked for.
+  // Starts the power iteration along the axis with the largest spread: a fixed start could be perpendicular to the
+  // result.
   const size = (a: Vector) => Math.hypot(...times(across(a)))
   let direction = across([...axes].sort((a, b) => size(b) - size(a))[0] ?? [1, 0, 0])
   if (Math.hypot(...direction) < 1e-9) direction = across([0, 1, 0])

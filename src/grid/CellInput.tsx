@@ -39,8 +39,8 @@ const keyOf = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) => ({
 const isComposing = ({ nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || nativeEvent.keyCode === 229
 
 /**
- * What the keyboard of a grid writes into: a field that lies over the selected cell and always has the focus, so that
- * an input method has a target from the first key. Writing shows it; the canvas below has no focus of its own.
+ * The input of a grid: a text field over the selected cell. It always has the focus, so that an input method works from
+ * the first key; it becomes visible once something is typed. The canvas itself never has the focus.
  */
 export function CellInput({ grid, props, handle, clipboard, run }: Props) {
   const { t } = useTranslation()
@@ -86,7 +86,7 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
       focus()
       return false
     }
-    // What was opened and not changed is no edit.
+    // A cell that was opened but not changed counts as no edit.
     if (text !== grid.viewAt(draft.place)?.text) props.onEdit?.([{ ...draft.place, text }], 'type')
     stop()
     return true

@@ -6,8 +6,8 @@ import type { GridProps } from './props.ts'
 const Canvas = lazy(() => withTimeout(import('./GridCanvas.tsx')))
 
 /**
- * A table of any length: typed cells, ranges, copying and pasting, and editing if the callbacks for it are given. The
- * drawing library comes with the first grid that is shown.
+ * A table of any length: typed cells, ranges, copy and paste, and editing if the callbacks for it are given. The
+ * drawing library is loaded with the first grid.
  */
 export function DataGrid<Row>(props: GridProps<Row>) {
   const { t } = useTranslation()

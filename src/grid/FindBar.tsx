@@ -16,7 +16,7 @@ type Props<Row> = {
 }
 type State = { kind: 'idle' | 'none' | 'failed' } | { kind: 'searching'; rows: number }
 
-/** Searches the cells of a table, row by row as they are loaded; Enter goes on, Shift and Enter goes back. */
+/** Searches the cells of a table row by row while loading them. Enter continues, Shift+Enter goes back. */
 export function FindBar<Row>({ pages, count, textsOf, from, onFound, onClose }: Props<Row>) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState('')
@@ -39,7 +39,7 @@ export function FindBar<Row>({ pages, count, textsOf, from, onFound, onClose }: 
       setState({ kind: found ? 'idle' : 'none' })
       if (found) onFound(found)
     } catch {
-      // A search that was stopped says nothing; one that broke off says so, and Enter tries again.
+      // A cancelled search shows no message; an interrupted one does, and Enter retries.
       if (!signal.aborted) setState({ kind: 'failed' })
     }
   }

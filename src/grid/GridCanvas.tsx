@@ -38,7 +38,7 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
       const texts = await grid.texts([source], new AbortController().signal)
       props.onEdit(filled(texts, source, into, kind), 'fill')
     } catch {
-      // The rows that are continued did not come: nothing was filled, and the notice says so.
+      // The rows to continue from failed to load, so nothing was filled.
       tell({ key: 'failed', cells: 0 })
     }
   }
@@ -120,7 +120,7 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
 
 const NOTICE_MS = 4000
 
-/** What copying and pasting came to, for a moment. */
+/** The result of copying or pasting, shown for a moment. */
 function NoticeLine({ notice, onOver }: { notice: Notice | null; onOver: () => void }) {
   const { t } = useTranslation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each notice has its own time

@@ -38,7 +38,7 @@ export function Names({
 
 type FooterProps = Props & { count: number; frozen: number; footer: (column: number) => ReactNode }
 
-/** What stands below the columns that are visible. */
+/** The footer cells below the visible columns. */
 export function Footer({ count, frozen, footer, ...props }: FooterProps) {
   // Rows that move leave it where it is.
   useSyncExternalStore(props.grid.region.subscribe, props.grid.region.across)

@@ -21,7 +21,10 @@ function attributesOf(tag: string): Map<string, string> {
   return found
 }
 
-/** The number behind what is shown: `x:num` of Excel and WPS, `sdval` of LibreOffice, a JSON of Google Sheets. */
+/**
+ * The exact number of a cell, which is shown rounded: `x:num` of Excel and WPS, `sdval` of LibreOffice, a JSON of
+ * Google Sheets.
+ */
 function numberBehind(attributes: Map<string, string>): string | null {
   const plain = attributes.get('x:num') ?? attributes.get('sdval')
   if (plain) return plain
@@ -33,8 +36,8 @@ function numberBehind(attributes: Map<string, string>): string | null {
 const SHOWN_NUMBER = /^(-?)[^\d\s.-]{0,3}\s?(\d[\d,\u00A0\u2009 ]*)(\.\d+)?(%?)$/
 
 /**
- * What a cell says, exactly: a number that is shown rounded or with separators comes whole. A date, a time or a text
- * has a number behind it too, and stays as it is shown.
+ * The text of a cell with the exact number instead of a rounded or grouped one. Dates, times and texts also have a
+ * number; for these the shown text is used.
  */
 function exact(shown: string, value: string | null): string {
   const number = Number(value)
@@ -58,7 +61,10 @@ function cleaned({ text, value, isPre }: Cell): string {
 const spanOf = (attributes: Map<string, string>, name: string) =>
   Math.max(1, Math.min(SPAN_MAX, Math.floor(Number(attributes.get(name))) || 1))
 
-/** Puts the cells of a row behind what reaches into it from above; a cell over several places fills the first. */
+/**
+ * Places the cells of a row after those that span into it from above. A cell that spans several places fills the first
+ * one.
+ */
 function placed(cells: readonly Cell[], reaching: number[]): string[] {
   const row: string[] = []
   const skip = () => {

@@ -20,8 +20,8 @@ export const toHtml = (texts: readonly (readonly string[])[]): string => {
 }
 
 /**
- * Reads the text form of copied cells: tabs between cells, CR, LF or both between rows, quotes around cells that hold
- * one of them. A quote within a cell that does not begin with one is a character, as is one that is never closed.
+ * Parses copied cells: tabs between cells; CR, LF or both between rows; quotes around cells that contain one of these.
+ * A quote is an ordinary character if the cell does not begin with one, or if it is never closed.
  */
 export function fromTsv(text: string): Texts {
   const rows: Texts = [[]]
@@ -33,7 +33,7 @@ export function fromTsv(text: string): Texts {
     if (next >= text.length) break
     const isBreak = text[next] !== '\t'
     at = next + (text.startsWith('\r\n', next) ? 2 : 1)
-    // A line break at the very end closes the last row and begins none.
+    // A line break at the very end closes the last row and does not start another one.
     if (isBreak && at >= text.length) break
     if (isBreak) rows.push([])
   }

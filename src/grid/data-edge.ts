@@ -1,11 +1,13 @@
 /** Whether the cells of a line hold something, from the cell `at` on in the given direction; short at the end. */
 export type Filled = (at: number) => Promise<boolean>
 
-/** Rows that a jump to the edge of the data looks at; beyond them it goes on to the end of the table (our choice). */
+/**
+ * Number of rows that a jump to the edge of the data reads; beyond them it jumps to the end of the table (our choice).
+ */
 export const EDGE_ROWS = 5000
 
 /**
- * Where Ctrl and an arrow lead: to the last filled cell of a block, or over empty cells to the next filled one, or to
+ * The target of Ctrl and an arrow key: the last filled cell of a block, or after empty cells the next filled one, or
  * the end of the line. `step` is 1 or -1.
  */
 export async function dataEdge(from: number, step: 1 | -1, count: number, isFilled: Filled): Promise<number> {

@@ -11,7 +11,7 @@ type Pen = {
   rect: Rectangle
   ink: string
   faint: string
-  /** A picture by its address once it is there: the cell is then drawn anew. */
+  /** The picture of an address, or undefined until it has loaded; the cell is redrawn then. */
   pictureAt: (address: string) => HTMLImageElement | ImageBitmap | undefined
 }
 const [PAD_PX, GAP_PX, PILL_PX, PILL_PAD_PX, PILL_FONT_PX, FACE_PX, CORNER_PX, PICTURE_PX] = [
@@ -21,7 +21,7 @@ const [PAD_PX, GAP_PX, PILL_PX, PILL_PAD_PX, PILL_FONT_PX, FACE_PX, CORNER_PX, P
 const middleOf = ({ y, height }: Rectangle) => y + height / 2
 const familyOf = ({ theme }: Pen) => theme.glide.fontFamily ?? ''
 
-/** Draws pieces one after the other while there is room; the number of the others ends them. */
+/** Draws items one after another while there is space, then the number of the remaining ones. */
 function drawRow<T>(pen: Pen, all: readonly T[], width: (one: T) => number, draw: (one: T, x: number) => void) {
   const { context, rect, faint } = pen
   const end = rect.x + rect.width - PAD_PX
@@ -166,7 +166,7 @@ function drawCorner({ context, rect }: Pen, side: 'top' | 'bottom', colour: stri
 }
 
 const advances = new Map<string, number>()
-/** The width of a character; every digit is as wide as a zero, so that digits stand below each other. */
+/** The width of a character; all digits have the width of a zero, so that they line up. */
 function advanceOf(context: CanvasRenderingContext2D, character: string): number {
   const shape = character >= '0' && character <= '9' ? '0' : character
   const key = context.font + shape
@@ -175,7 +175,7 @@ function advanceOf(context: CanvasRenderingContext2D, character: string): number
   return known
 }
 
-/** Draws a number at the right, its digits in columns; one that is too wide ends with dots. */
+/** Draws a number right-aligned; one that is too wide is cut with an ellipsis. */
 function drawFigures(pen: Pen, text: string, width: number) {
   const { context, rect } = pen
   const characters = Array.from(text)
@@ -191,7 +191,7 @@ function drawFigures(pen: Pen, text: string, width: number) {
   context.textAlign = 'left'
 }
 
-/** A cell of a line between rows, on the colour of heads; the first one with a mark that says whether it is open. */
+/** Draws a cell of a group heading; the first one has a marker that shows whether the group is open. */
 function drawHeading(
   pen: Pen,
   { text, shown = text, end = '', isOpen, isRight = false }: Extract<CellView, { kind: 'heading' }>,

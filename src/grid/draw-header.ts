@@ -5,7 +5,7 @@ import type { GridColumn } from './types.ts'
 const [GLYPH_PX, GAP_PX, PAD_PX, NOTE_FONT_PX, ARROW_PX] = [14, 5, 8, 11, 20]
 
 type Line = { context: CanvasRenderingContext2D; text: string; x: number; y: number; width: number; isRight: boolean }
-/** Draws a text that ends with dots where there is no room for it. */
+/** Draws a text, cut with an ellipsis if there is no space. */
 export function drawLine({ context, text, x, y, width, isRight }: Line): void {
   let shown = text
   if (context.measureText(text).width > width) {
@@ -40,7 +40,7 @@ export function headerDrawer(columns: readonly GridColumn[], { glide, colours }:
     ctx.textBaseline = 'middle'
     ctx.font = `${theme.headerFontStyle} ${family}`
     const wide = Math.min(room, ctx.measureText(title).width)
-    // The type stands right before the title, also where the title stands at the right.
+    // The type icon is directly before the title, even if the title is right-aligned.
     const start = isRight ? left + room - wide : left
     if (glyph) spriteManager.drawSprite(glyph, 'normal', ctx, start, middle - GLYPH_PX / 2, GLYPH_PX, theme)
     ctx.fillStyle = isSelected || own.isFiltered ? theme.accentColor : theme.textHeader

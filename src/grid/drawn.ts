@@ -21,7 +21,7 @@ import type { CellView } from './types.ts'
 const [HEAD_PX, HEAD_WITH_NOTE_PX] = [34, 46]
 const [COLUMN_MIN_PX, COLUMN_MAX_PX] = [44, 1200]
 
-/** What is the same for every grid. */
+/** Drawing resources shared by all grids. */
 export const drawing = {
   renderers: [textCellRenderer, loadingCellRenderer, markerCellRenderer, newRowCellRenderer] as never,
   headerIcons,

@@ -1,4 +1,4 @@
-/** What a cell becomes that continues `given`; `at` counts the new cells from 0. */
+/** The text of a cell that continues `given`; `at` counts the new cells from 0. */
 type Series = (at: number) => string
 
 const DAY_MS = 86_400_000
@@ -25,7 +25,7 @@ function numbers(given: readonly string[]): Series | null {
   return (at) => ((first + (second - first) * (given.length + at)) / 10 ** decimals).toFixed(decimals)
 }
 
-/** Days at an even distance go on; a single day goes on day by day. */
+/** Evenly spaced days continue with the same distance, a single day with the following days. */
 function days(given: readonly string[]): Series | null {
   const times = given.map((text) => (DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN))
   const isDay = times.every((time, i) => !Number.isNaN(time) && dayOf(time) === given[i])
@@ -54,8 +54,9 @@ function names(given: readonly string[]): Series | null {
 }
 
 /**
- * Continues cells as the fill handle does: numbers and days at an even distance and names that end in a number go on,
- * everything else repeats. `isBackward` continues before the first cell; the cell next to it comes first.
+ * Continues cells as the fill handle does: evenly spaced numbers and days, and names that end in a number, are
+ * continued; everything else repeats. With `isBackward`, cells before the first one are computed, the nearest one
+ * first.
  */
 export function fillSeries(given: readonly string[], count: number, isBackward = false): string[] {
   const line = isBackward ? given.toReversed() : given

@@ -5,7 +5,9 @@ type Texts = readonly (readonly string[])[]
 const transposed = (texts: Texts, width: number) =>
   Array.from({ length: width }, (_, x) => texts.map((row) => row[x] ?? ''))
 
-/** What is new in `into`, along one axis: how many cells, and whether they come before the source. */
+/**
+ * The part of `into` outside of the source along one axis: the number of cells, and whether they are before the source.
+ */
 const added = (from: number, length: number, start: number, whole: number) => ({
   count: whole - length,
   isBackward: start < from,

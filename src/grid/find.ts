@@ -1,6 +1,6 @@
 import type { Place } from './types.ts'
 
-/** Rows that are read at once on the way, and how many are searched before the search reports (our choice). */
+/** Number of rows read at once, and number of rows searched between two progress reports (our choice). */
 const STEP_ROWS = 500
 
 export type Search = {
@@ -8,7 +8,7 @@ export type Search = {
   read: (first: number, count: number, signal: AbortSignal) => Promise<readonly (readonly string[])[]>
   rows: number
   wanted: string
-  /** Where to begin: this cell itself is the last to be looked at. */
+  /** The cell to start from; it is searched last. */
   from: Place
   isBackward: boolean
   signal: AbortSignal
@@ -32,7 +32,7 @@ export async function findNext({
     texts.flatMap((text, column) => (text.toLocaleLowerCase().includes(needle) ? [column] : []))
   const isAfter = (column: number) => (isBackward ? column < from.column : column > from.column)
   let seen = 0
-  // The row that it begins in is looked at twice: behind the cell first, all of it at the end.
+  // The first row is searched twice: the cells after the start first, the whole row at the end.
   for (let at = from.row, left = rows + 1; left > 0; ) {
     const room = isBackward ? at + 1 : rows - at
     const count = Math.min(STEP_ROWS, room, left)

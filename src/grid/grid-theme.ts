@@ -72,7 +72,7 @@ export function useGridTheme(isSmall: boolean): GridTheme {
   useEffect(() => {
     const read = () => setTheme(themeOf(isSmall))
     read()
-    // Letters that come after the first drawing are drawn anew.
+    // Redraws once fonts have loaded.
     void document.fonts.ready.then(read)
     return watchTheme(read)
   }, [isSmall])

@@ -2,7 +2,7 @@ import type { Step } from './navigate.ts'
 
 type Key = { key: string; isCtrl: boolean; isShift: boolean; isAlt: boolean }
 type Direction = Pick<Step, 'dx' | 'dy'>
-/** What a key asks for in a grid. */
+/** A command that a key gives in a grid. */
 export type Command =
   | { do: 'move'; step: Step; isExtending: boolean }
   /** To the edge of the data. */
@@ -82,11 +82,11 @@ export function commandOf(pressed: Key, isEditable: boolean): Command | null {
   return alone[key] ? { do: alone[key] } : null
 }
 
-/** What ends an edit: where to go from there, null to stay. Undefined if the key goes on editing. */
+/** The move that ends an edit, null to stay in the cell; undefined if the key belongs to the edit. */
 export function endOf({ key, isShift, isAlt }: Key, isTyped: boolean): Direction | null | undefined {
   if (key === 'Enter' && !isAlt) return { dx: 0, dy: isShift ? -1 : 1 }
   if (key === 'Tab') return { dx: isShift ? -1 : 1, dy: 0 }
   if (key === 'Escape') return null
-  // What was typed over a cell is left by arrows; what was opened keeps them for its caret.
+  // Arrows leave a cell whose text was typed over; in an opened cell they move the caret.
   return isTyped && !isShift ? arrows[key] : undefined
 }

@@ -25,7 +25,7 @@ export const farCorner = ({ cell, range }: Spot): Place => ({
   row: cell.row === range.y ? range.y + range.height - 1 : range.y,
 })
 
-/** The cell a step away. */
+/** The cell one step away. */
 export function stepped(from: Place, { dx, dy, by }: Step, size: Size, pageRows: number): Place {
   const [far, rows] = [by === 'row' || by === 'table', by === 'page' ? pageRows : 1]
   const column = far && dx ? (dx < 0 ? 0 : size.columns - 1) : from.column + dx
@@ -40,8 +40,8 @@ const contains = ({ x, y, width, height }: Range, { column, row }: Place) =>
   column >= x && column < x + width && row >= y && row < y + height
 
 /**
- * The next cell after Tab (`dx`) or Enter (`dy`). Within a rectangle of several cells it goes round, line by line, and
- * the rectangle stays; otherwise it moves by one, and Tab at the end of a row goes to the next one.
+ * The next cell after Tab (`dx`) or Enter (`dy`). In a selection of several cells it cycles line by line and the
+ * selection stays. Otherwise it moves by one cell, and Tab at the end of a row continues in the next row.
  */
 export function walked({ cell, range }: Spot, dx: -1 | 0 | 1, dy: -1 | 0 | 1, size: Size): Spot {
   const isSingle = range.width * range.height === 1

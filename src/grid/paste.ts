@@ -5,8 +5,7 @@ import type { Block, Edit, Range, Size } from './types.ts'
 export const BLOCK_CELLS = TABLE_CELLS_A_CHANGE
 
 /**
- * Where pasted texts go: into the first cell of the selection and beyond it, or repeated over a selection that is a
- * multiple of them.
+ * Pastes texts from the first cell of the selection on, or repeats them if the selection is a multiple of their size.
  */
 export function pasted(texts: readonly (readonly string[])[], { x, y, width, height }: Range): Block {
   const [high, wide] = [texts.length, texts[0]?.length ?? 0]

@@ -2,11 +2,13 @@ import type { ReactNode, Ref } from 'react'
 import type { RowPages } from './row-pages.ts'
 import type { Block, CellView, Edit, GridColumn, Other, Place, Range, Selected } from './types.ts'
 
-/** How an edit came about. */
+/** The origin of an edit. */
 export type EditKind = 'type' | 'paste' | 'fill'
 /** A point or rectangle of the window, in px. */
 export type Anchor = { x: number; y: number; width: number; height: number }
-/** What opens a picker: the cell, the text typed on it (null if none was), and how to end with a text or without. */
+/**
+ * What a picker gets: the cell, the text typed so far (null if none), and callbacks to finish with a text or to cancel.
+ */
 export type PickerProps = { place: Place; typed: string | null; onDone: (text: string | null) => void }
 
 /** Moves to places of a grid from outside. */
@@ -63,6 +65,6 @@ export type GridProps<Row> = {
   onColumnResize?: (id: string, widthPx: number) => void
 
   others?: readonly Other[]
-  /** What stands below each column. */
+  /** The content below each column. */
   footer?: (column: number) => ReactNode
 }

@@ -3,7 +3,7 @@ import type { Range } from './types.ts'
 /** The visible cells, and what listens to their moving; apart from React, which would draw all with each step. */
 export type RegionStore = {
   get: () => Range
-  /** Where its columns stand: another text when they move, the same while only rows do. */
+  /** Identifies the position of the columns: changes when columns move, not when only rows do. */
   across: () => string
   /** `leftPx` is how far the first column is moved. */
   set: (region: Range, leftPx: number) => void

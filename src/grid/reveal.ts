@@ -5,7 +5,10 @@ import type { Place, Range } from './types.ts'
 export type Align = 'near' | 'start'
 type View = { editor: DataEditorRef; scroller: HTMLElement; visible: Range; rows: number; rowPx: number }
 
-/** A step of the scroll bar up to this size moves the rows as far; a longer one goes to the same share of the table. */
+/**
+ * A scroll step up to this size moves the rows by the same amount; a larger one jumps to the same relative position in
+ * the table.
+ */
 const STEP_PX = 2000
 
 /**
@@ -27,7 +30,7 @@ export function reveal({ editor, scroller, visible, rows, rowPx }: View, { colum
   const share = Math.max(0, Math.min(1, top / (rows * rowPx - room)))
   const target = share * most
   if (Math.abs(target - scroller.scrollTop) <= STEP_PX) {
-    // From nearby it would be taken for a step: from far away it is a share.
+    // A jump from nearby would be taken for a small step, so it starts from far away.
     scroller.scrollTop = target > most / 2 ? 0 : most
     scroller.dispatchEvent(new Event('scroll'))
   }

@@ -19,12 +19,15 @@ const onTimer: Later = (work) => {
 type Page<Row> = { rows: readonly Row[]; isStale: boolean }
 type Under = { expected: number; stop: AbortController }
 
-/** The rows of a long table that are at hand: loaded page by page where somebody looks, the latest pages are kept. */
+/** The cached rows of a long table: loaded page by page as they become visible. Only the latest pages are kept. */
 export type RowPages<Row> = {
   rowAt: (row: number) => Row | undefined
-  /** Says what is visible of a table of `count` rows, the end included: the missing rows are loaded, others given up. */
+  /**
+   * Reports the visible rows, the end included, of a table of `count` rows: missing rows are loaded, loads of others
+   * are cancelled.
+   */
   see: (first: number, last: number, count: number) => void
-  /** Reads rows that need not be visible; those at hand are not asked for again. */
+  /** Reads rows, visible or not; cached rows are not requested again. */
   read: (first: number, count: number, signal: AbortSignal) => Promise<Row[]>
   /** Shows a changed row before the server has it. */
   put: (row: number, value: Row) => void
@@ -32,11 +35,11 @@ export type RowPages<Row> = {
   invalidate: () => void
   /** Rows are others now: nothing of the old ones is shown. */
   clear: () => void
-  /** What the last load failed with; null if none did. */
+  /** The error of the last load; null if it succeeded. */
   failure: () => unknown
   retry: () => void
   subscribe: (listener: () => void) => () => void
-  /** Grows with every change of what is at hand. */
+  /** Increases with every change of the cached rows. */
   version: () => number
   close: () => void
 }
@@ -48,7 +51,7 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
   let view = { first: 0, last: -1, count: 0 }
   let [version, failure]: [number, unknown] = [0, null]
   let callOff: (() => void) | null = null
-  // What is loaded now began after the last change, so it is not old when it arrives.
+  // Loads that began before the last change are outdated when they arrive.
   let age = 0
 
   const pageOf = (row: number) => Math.floor(row / GRID_PAGE_ROWS)

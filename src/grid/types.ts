@@ -1,4 +1,4 @@
-/** What a header shows before its title. */
+/** The icon of a header, before its title. */
 export type Glyph =
   | 'text'
   | 'number'
@@ -19,7 +19,7 @@ export type GridColumn = {
   glyph?: Glyph
   /** In px. */
   width: number
-  /** Its share of the room that is left beside all columns. */
+  /** Share of the width left over by all columns that this one gets. */
   grow?: number
   isRight?: boolean
   isReadOnly?: boolean
@@ -40,13 +40,13 @@ type Shown =
   | { kind: 'people'; people: readonly { name: string; tone: Tone }[] }
   | { kind: 'error' }
   /**
-   * A line between rows; `isOpen` says whether rows follow that it folds, null in its other cells. `end` stands at its
-   * right however narrow the cell is.
+   * A group heading; `isOpen` says whether its rows are shown, and is null in its other cells. `end` is always visible
+   * at the right.
    */
   | { kind: 'heading'; isOpen: boolean | null; isRight?: boolean; end?: string }
 /**
- * A cell as it is shown. `text` is what copying gives and editing begins with; `shown` is drawn instead of it.
- * `problem` says why the cell is marked, `note` what else there is of it, such as comments.
+ * A cell as it is shown. `text` is what is copied and edited; `shown` is drawn instead. `problem` says why the cell is
+ * marked; `note` is further information, such as comments.
  */
 export type CellView = Shown & { text: string; shown?: string; problem?: string; note?: string }
 
@@ -63,7 +63,7 @@ export type Edit = Place & { text: string }
 /** Texts of a rectangle, row by row, and where its first cell is to be. */
 export type Block = { at: Place; texts: readonly (readonly string[])[] }
 
-/** What is selected: one rectangle, or whole rows, or whole columns. */
+/** The selection: one rectangle, or whole rows, or whole columns. */
 export type Selected = {
   spot: Spot | null
   /** Spans of whole rows and columns; the end is not part of it. */

@@ -6,7 +6,7 @@ import type { GridProps } from './props.ts'
 import type { Range } from './types.ts'
 import type { Grid } from './use-grid.ts'
 
-/** What the grid tells about copying and pasting; `cells` is a number of cells. */
+/** Events of copying and pasting; `cells` is a number of cells. */
 export type Notice = { key: 'copied' | 'tooMany' | 'copyAgain' | 'copying' | 'noRoom' | 'failed'; cells: number }
 type Ways = {
   grid: Grid
@@ -19,7 +19,8 @@ const formsOf = (texts: readonly (readonly string[])[]) => ({ 'text/plain': toTs
 
 /** Copying, cutting and pasting with the clipboard of the machine. */
 export function useClipboard({ grid, props, tell }: Ways) {
-  // What had to be loaded first, where the browser does not let a page write later.
+  // Texts that had to be loaded first, for browsers that don't allow a page to write to the clipboard afterwards: the
+  // next copy uses them.
   const loaded = useRef<{ key: string; texts: string[][] } | null>(null)
 
   async function copyLater(ranges: Range[], cells: number) {
@@ -38,7 +39,7 @@ export function useClipboard({ grid, props, tell }: Ways) {
       loaded.current = { key, texts: await texts }
       tell({ key: 'copyAgain', cells })
     } catch {
-      // Rows did not come, or the browser refused: nothing was copied, and the notice says so.
+      // Rows failed to load or the browser refused; nothing was copied.
       tell({ key: 'failed', cells })
     }
   }
@@ -67,7 +68,7 @@ export function useClipboard({ grid, props, tell }: Ways) {
 
   function cut(event: ClipboardEvent) {
     const ranges = grid.ranges()
-    // What is not in the clipboard is not taken away.
+    // Cells are only cleared if copying them succeeded.
     if (copy(event)) props.onClear?.(ranges)
   }
 

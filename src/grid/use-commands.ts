@@ -28,7 +28,7 @@ type Ways = {
 const START: Place = { column: 0, row: 0 }
 const EDGE_PAGE_ROWS = 500
 
-/** Whether cells of a row or column hold something; rows on the way are loaded in pages. */
+/** Whether the cells of a row or column have content; missing rows are loaded in pages. */
 function filledAlong({ pages, cellOf }: Ways['props'], at: Place, isDown: boolean, rows: number) {
   const { signal } = new AbortController()
   const read = new Map<number, Promise<unknown[]>>()
@@ -68,7 +68,7 @@ function fillFrom({ grid, fill }: Ways, isDown: boolean) {
   if (isDown ? range.height > 1 : range.width > 1) fill({ ...range, ...(isDown ? { height: 1 } : { width: 1 }) }, range)
 }
 
-/** Moves the selected rows by one; the selection goes with them. */
+/** Moves the selected rows by one; they stay selected. */
 function moveRow({ grid, props }: Ways, by: 1 | -1) {
   const { spot } = grid.selected()
   if (!spot || !props.onRowMove) return

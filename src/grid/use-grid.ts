@@ -6,7 +6,7 @@ import { type RegionStore, regionStore } from './region-store.ts'
 import { type Align, reveal } from './reveal.ts'
 import type { CellView, Place, Range, Selected, Size, Spot } from './types.ts'
 
-/** What the parts of one grid share. */
+/** State shared by the parts of one grid. */
 export type Grid = {
   editor: RefObject<DataEditorRef | null>
   region: RegionStore
@@ -23,9 +23,9 @@ export type Grid = {
   viewAt: (place: Place) => CellView | undefined
   /** The cells of the selection as rectangles, from the top to the bottom or from left to right. */
   ranges: () => Range[]
-  /** The texts of rectangles, one below the other; rows that are not at hand are loaded. */
+  /** The texts of several rectangles, one below the other; missing rows are loaded. */
   texts: (ranges: readonly Range[], signal: AbortSignal) => Promise<string[][]>
-  /** The same at once, or null if some row is not at hand. */
+  /** The same from the cache only; null if a row is missing. */
   textsAtHand: (ranges: readonly Range[]) => string[][] | null
 }
 

@@ -34,7 +34,7 @@ export const editOnDoubleClick =
       edit()
   }
 
-/** What the pointer does, and what is visible. */
+/** Handles the pointer; returns the handlers and the visible region. */
 export function usePointer(given: Ways): Pointer {
   const ways = useRef(given)
   ways.current = given

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type LoadRows, type RowPages, rowPages } from './row-pages.ts'
 
-/** The rows of one source; another `load` is another source, and begins anew. */
+/** The rows of one source; another `load` is another source and starts with an empty cache. */
 export function useRowPages<Row>(load: LoadRows<Row>): RowPages<Row> {
   const pages = useMemo(() => rowPages(load), [load])
   useEffect(() => () => pages.close(), [pages])
   return pages
 }
 
-/** What the rows last failed to load with; null if they did not. */
+/** The error of the last failed load of rows; null if there is none. */
 export function usePagesFailure<Row>(pages: RowPages<Row>): unknown {
   return useSyncExternalStore(pages.subscribe, pages.failure)
 }

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Says that a mail was sent and to whom, what to do if it does not arrive, and offers to send another one; on a site that
- * sends no mail, who has the link.
+ * Says that an email was sent and to whom, what to do if it does not arrive, and offers to send another one. On a site
+ * that sends no email, says who has the link.
  */
 export function MailboxCard({ search, data, lead, keptLead, send, toOther }: Props) {
   const { t } = useTranslation()

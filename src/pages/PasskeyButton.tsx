@@ -51,8 +51,7 @@ export function PasskeyButton({ isPrimary, isWaiting, onFailed }: Props) {
       if (user) await arrive(user)
     } catch (failure) {
       const isOurs = failure instanceof CallFailure || failure instanceof NetworkFailure
-      // Failures of the browser and the authenticator are deliberately indistinguishable, so that nobody learns which
-      // keys exist.
+      // The browser reports all failures alike, so that pages can't find out which keys exist.
       onFailed(
         isOurs ? (errorsOf(failure)[''] ?? '') : t('signIn.passkey.stopped'),
         failure instanceof CallFailure ? failure.error : '',

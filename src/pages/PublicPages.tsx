@@ -167,7 +167,10 @@ const pages = {
   '/access': { load: () => import('./AccessPage.tsx'), from: 'AccessPage.tsx', title: 'shell.forbidden', speaks: base },
   '/404': { load: () => import('./MessagePage.tsx'), from: 'MessagePage.tsx', title: 'shell.notFound', speaks: base },
 } as const satisfies Record<PublicPath, PublicPage>
-/** The public page of a path, also of one that leads to the console once somebody is signed in; else the page for unknown paths. */
+/**
+ * The public page of a path, including paths that lead to the console for signed-in users; else the page for unknown
+ * paths.
+ */
 function nameOf(path: string): PublicPath | null {
   if (boardIdOf(path) !== null) return '/dashboard/:biid'
   return publicPathOf(path) ?? (isConsolePath(path) ? null : '/404')

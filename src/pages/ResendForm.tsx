@@ -12,7 +12,7 @@ import './account.css'
 
 type Asked = { emailAccounts: string; captchaId: string; verificationCode: string }
 type Props = {
-  /** '' if the page's address contains none; then the form asks for it. */
+  /** '' if the address of the page contains none; then the form asks for it. */
   email: string
   /** When the previous mail was sent, in milliseconds since 1970; 0 if unknown. */
   sentAtMs: number

@@ -14,7 +14,7 @@ export { signIn as signInByPassword, signOutTo } from '#providers/sign-in.ts'
 /** Public pages have no shell that shows failures, so a failure that has no place on the page only redirects. */
 presentWith(({ show }) => {
   if (show === 'forbidden') setTimeout(leaveForAccess, REDIRECT_MS)
-  // During sign-in there is no session yet, so none can have ended.
+  // During sign-in there is no session yet that could have ended.
   if (show === 'login' && !isStepOfSignIn(location.pathname)) leaveForLogin()
 })
 

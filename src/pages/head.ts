@@ -6,7 +6,7 @@ import { type CatalogueView, catalogueAddress } from '#contract/publications/cat
 import type { Space } from '#contract/spaces.ts'
 
 const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`
-/** What previews of links read. Source: ogp.me. */
+/** Meta property read by link previews. Source: ogp.me. */
 const property = (name: string, content: string) => `<meta property="og:${name}" content="${escapeHtml(content)}">`
 const canonical = (address: string) => `<link rel="canonical" href="${escapeHtml(address)}">`
 /** JSON-LD structured data by schema.org, escaped so that it cannot end the script element. */
@@ -118,7 +118,7 @@ function aboutSpace(data: PageData, { space }: SpaceView): string[] {
   ]
 }
 
-/** What reference managers of browsers read. Source: Highwire Press tags, as Google Scholar describes them. */
+/** Meta tags read by reference managers in browsers. Source: Highwire Press tags, as Google Scholar describes them. */
 function citationTags({ version, identifier }: DatasetView): string[] {
   const { metadata, publisher, publishedAt } = version
   const doi = identifier.scheme === 'DOI' ? [meta('citation_doi', identifier.value)] : []
@@ -131,7 +131,7 @@ function citationTags({ version, identifier }: DatasetView): string[] {
   ]
 }
 
-/** A withdrawn version tells machines no more than its tombstone. */
+/** Search engines learn no more about a withdrawn version than its tombstone says. */
 function aboutDataset(title: string, data: PageData, view: DatasetView, thing?: object): string[] {
   const { version, identifier, page } = view
   const { description } = version.metadata

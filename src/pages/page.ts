@@ -4,5 +4,5 @@ import type { PageData } from '#contract/pages/data.ts'
 /** The data that a public page is rendered from; `path` and `search` are those of the address. */
 export type PageProps = { path: string; search: string; data: PageData }
 export type Page = ComponentType<PageProps>
-/** The script of a page; `ready` brings those parts that have a script of their own. */
+/** The script of a page; `ready` loads its parts that have a separate script. */
 export type PageScript = { default: Page; ready?: () => Promise<unknown> }

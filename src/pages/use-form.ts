@@ -6,7 +6,7 @@ import { type Calls, loadCalls } from './calls.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 export type Values = Readonly<Record<string, string>>
-/** Errors by field name; '' stands for the whole form. */
+/** Errors by field name; '' is an error of the whole form. */
 export type Errors = Readonly<Record<string, string>>
 
 type Plan<C extends Calls = Calls> = {
@@ -114,8 +114,8 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
   }
 
   /**
-   * Validates a field when the focus moves to another field, but not to a button: a new error line would move the
-   * button away.
+   * Validates a field when the focus moves to another field, but not when it moves to a button: an error line that
+   * appears would move the button away.
    */
   function leave({ target, relatedTarget, currentTarget }: FocusEvent<HTMLFormElement>) {
     if (!isField(relatedTarget) || !loaded.current || !isField(target) || !target.value || isSending.current) return

@@ -5,8 +5,8 @@ import { loadCalls } from './calls.ts'
 const ASKING = 2
 
 /**
- * Reloads the page of whoever waits for an answer to a request to join, once it was answered: told by the realtime
- * channel, and looked up when the page is shown again, in case the event was missed. A null space asks nothing.
+ * Reloads the page of a user whose request to join was answered: on the realtime event, and by asking when the page is
+ * shown again, in case the event was missed. Does nothing for a null space.
  */
 export function useRequestNews(spaceId: string | null, emailAccounts: string): void {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useRequestNews(spaceId: string | null, emailAccounts: string): v
       const { role } = await ask(spaces.access, { url: spaceId })
       if (role !== ASKING && !isOver) location.reload()
     }
-    // What cannot be looked up now is looked up at the next occasion.
+    // A failed lookup is repeated at the next occasion.
     const lookUp = () => void look().catch(() => undefined)
     const returned = () => document.visibilityState === 'visible' && lookUp()
     document.addEventListener('visibilitychange', returned)

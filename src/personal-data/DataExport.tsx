@@ -19,7 +19,7 @@ const isOpen = (found: PersonalData | null | undefined) => found?.state === 'wai
 type Props = {
   /** Whose data an administrator exports; absent: one's own. */
   userId?: string
-  /** Says that there is none, and what to expect of one under way. */
+  /** The text shown while there is no export, or one is being made. */
   none: string
   pending: string
   /** The label of the button that begins the first one. */

@@ -36,7 +36,7 @@ function drawPage(book: PDFDocumentProxy, number: number, place: HTMLElement): D
     tasks.push(rendering, layer)
     await Promise.all([rendering.promise, layer.render()])
   }
-  // Cancelling the drawing of a page that scrolled away is no failure.
+  // A page that was scrolled away cancels its drawing; that is no failure.
   draw().catch(() => undefined)
   return {
     stop() {

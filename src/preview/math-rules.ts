@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/** Class of the elements that hold the TeX of a formula; `display` beside it for one on lines of its own. */
+/** Class of the elements that contain the TeX of a formula; `display` in addition for one on lines of its own. */
 export const MATH = 'math'
 
 const ENVIRONMENTS = 'equation|align|gather|multline|eqnarray|alignat|flalign|split|[bBpvV]?matrix|array|cases'
@@ -14,12 +14,12 @@ const pairs = [
   { open: '\\[', close: '\\]', isDisplay: true },
   { open: '\\(', close: '\\)', isDisplay: false },
 ] as const
-/** `$5 and $6` is none. */
+/** Amounts of money such as `$5 and $6` are not formulas. */
 const SINGLE = /^\$(?![\s$])((?:\\.|[^$\\])*?(?:[^\s\\$]|\\.))\$(?!\d)/
 
 type Formula = { tex: string; length: number; isDisplay: boolean }
 
-/** The formula at the beginning of a text, how long it is there, and whether it stands on lines of its own. */
+/** The formula at the beginning of a text, its length there, and whether it is on lines of its own. */
 function formulaAt(text: string): Formula | null {
   const [opening, name] = ENVIRONMENT.exec(text) ?? []
   if (opening) {

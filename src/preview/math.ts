@@ -7,7 +7,7 @@ const FORMULAS_MAX = 2000
 /** Longest side of what a formula may draw, in em. */
 const SIZE_MAX = 50
 
-/** Draws the formulas in a page, with fonts of ours; one that TeX would refuse stays as it was written, in red. */
+/** Renders the formulas in a page, with our fonts; one that TeX rejects stays as written, in red. */
 export function drawMath(page: ParentNode): void {
   for (const place of [...page.querySelectorAll(`span.${MATH}`)].slice(0, FORMULAS_MAX))
     place.innerHTML = katex.renderToString(place.textContent, {

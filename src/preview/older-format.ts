@@ -8,7 +8,7 @@ const newer: Readonly<Record<string, string>> = { doc: 'docx', dot: 'docx', ppt:
 export const newerFormatOf = (suffix: string): string | null =>
   Object.hasOwn(newer, suffix) ? (newer[suffix] ?? null) : null
 
-/** What would open a file that nothing opens here. */
+/** The hint which program opens a file that can't be previewed. */
 export function unopenedHint(t: TFunction, suffix: string): string {
   const saved = newerFormatOf(suffix)
   if (saved) return t('preview.saveAs', { newer: saved })

@@ -3,7 +3,7 @@ import type { GridCalls, GridInfo, GridNode } from './grids.ts'
 /** At most this many arrays are looked at, because each one may be read from the file. */
 const LOOKED_AT_MAX = 20
 
-/** The children of groups that were read on the way, by path; and the array to open with, if there is one. */
+/** The array to open with, if there is one, and the groups read while searching it, by path. */
 export type Plottable = { node: GridNode | null; known: Map<string, GridNode[]> }
 
 const longAxes = ({ shape }: GridInfo) => shape.filter((length) => length > 1).length

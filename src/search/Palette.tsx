@@ -29,7 +29,7 @@ export default function Palette({ isOpen, onClose }: Props) {
       title={t('search.title')}
       open={isOpen}
       onCancel={onClose}
-      // After closing, the focus is back at its previous element, and the chosen option may move it.
+      // The focus has returned to its previous element, so the chosen option may move it now.
       afterClose={() => {
         chosen.current?.()
         chosen.current = null

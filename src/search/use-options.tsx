@@ -116,12 +116,12 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
     },
   ]
   return {
-    // Before anything is typed, the console's pages come first, so that Enter is harmless.
+    // Before anything is typed, the pages of the console are listed first, so that Enter does no harm.
     groups: (isAsked ? groups : groups.toReversed()).filter(({ options }) => options.length),
     /** Set when the number of searched spaces has reached its limit. */
     spacesLeft: isAsked && contents.isPartial && !contents.hasNextPage ? SPACES_AT_ONCE_MAX : null,
     isLooking: isAsked && (names.isFetching || contents.isFetching),
-    /** Why something could not be looked up; null if everything came. */
+    /** Why something could not be loaded; null if everything was. */
     failure: isAsked ? (names.error ?? contents.error) : null,
     again: () => {
       void names.refetch()

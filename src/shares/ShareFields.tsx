@@ -21,7 +21,7 @@ type Props = {
   ways: readonly ShareValues['way'][]
   /** A board may be shown in frames of other sites, and be filtered. */
   isBoard?: boolean
-  /** The link whose password is kept has none. */
+  /** The edited link has no password, so that keeping it leaves the link open. */
   keepsOpen?: boolean
 }
 

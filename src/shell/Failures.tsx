@@ -33,7 +33,7 @@ export function Failures() {
     }
     function show(reaction: Reaction) {
       if (reaction.show === 'login') return leaveForLogin()
-      // What fails meanwhile has the same cause.
+      // Further failures while leaving have the same cause.
       if (isLeaving) return
       if (reaction.show === 'forbidden') return leaveSoon(leaveForAccess)
       if (reaction.show === 'cancelled') return notification.info({ title: t('errors.cancelled'), ...toast })

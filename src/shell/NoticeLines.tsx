@@ -5,7 +5,7 @@ import './notices.css'
 
 type Props = { list: readonly Notice[]; onDismiss?: (id: string) => void }
 
-/** Maintenance and announcements above a page, each in a line of its own. */
+/** Maintenance notice and announcements above a page, one line each. */
 export function NoticeLines({ list, onDismiss }: Props) {
   const { t, i18n } = useTranslation()
   if (!list.length) return null

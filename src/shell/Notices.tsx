@@ -6,7 +6,7 @@ import { NoticeLines } from './NoticeLines.tsx'
 
 const noticesKey = ['notices', 'current']
 
-/** What everybody is told, asked for again each minute; `first` came with the page. */
+/** Maintenance and announcements, refetched each minute; `first` was delivered with the page. */
 export function Notices({ first }: { first: Notice[] }) {
   const client = useQueryClient()
   const { data } = useQuery({

@@ -62,7 +62,7 @@ export function antTheme(name: Theme): ThemeConfig {
     token: {
       colorPrimary: colour.primary,
       colorLink: colour.primary,
-      // Antd's own light twin of a dark green is too heavy behind a chosen option.
+      // Antd's light variant of a dark green is too strong behind a selected option.
       colorPrimaryBg: colour.tint,
       colorPrimaryBgHover: colour.tint,
       colorSuccess: colour.success,
@@ -110,7 +110,7 @@ export function antTheme(name: Theme): ThemeConfig {
           colorPrimaryActive: '#35a799',
         }),
       },
-      // An empty box is told from its ground, and a tick from its box.
+      // An empty box must contrast with its background, and a tick with its box.
       Checkbox: { colorBorder: colour.faint, colorWhite: colour.onPrimary, borderRadiusSM: 4 },
       // As the tabs of lists are (records.css).
       Tabs: {

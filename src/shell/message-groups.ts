@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messages.ts'
 
-/** Messages about one space; `space` is '' for those about none, `spaceId` is null where it is not known. */
+/** Messages about one space; `space` is '' for messages without one, `spaceId` is null where it is unknown. */
 export type MessageGroup = Pick<Message, 'space' | 'spaceId' | 'isMuted'> & { list: Message[] }
 
 /** Messages by space, the space with the newest message first. */

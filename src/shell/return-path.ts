@@ -30,7 +30,7 @@ export function trustSites(sites: readonly string[]): void {
 export const safeCallback = (callback: string | null, origin: string): string | null =>
   callbackOf(callback, origin, trusted)?.href ?? null
 
-/** Stores a callback until the sign-in that it waits for, because a mail link may come in between. */
+/** Stores a callback until sign-in is complete, because the user may open a link in an email in between. */
 export function rememberCallback(
   { search, origin }: Pick<Place, 'search' | 'origin'>,
   isSignedIn = hasSession(),
@@ -61,7 +61,7 @@ export function afterSignIn(user: { mustSetUp: boolean }, location: Place): stri
   return user.mustSetUp ? '/personalCenter?tab=security' : nextAfter(location)
 }
 
-/** Where an external sign-in service must lead back to: a path of this site, or a page of a trusted one. */
+/** The return address for an external sign-in service: a path of this site, or a page of a trusted one. */
 export function comeBackPath(location: Place): string {
   const target = new URL(nextAfter(location), location.origin)
   return target.origin === location.origin ? target.pathname + target.search + target.hash : target.href

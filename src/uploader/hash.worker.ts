@@ -52,7 +52,7 @@ async function* piecesOf(content: HashAsk['content']): AsyncGenerator<Uint8Array
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
 }
 
-/** Reads a file once: MD5 is computed here, SHA-256 by a worker of its own meanwhile. */
+/** Reads a file once: MD5 is computed here, SHA-256 in a separate worker. */
 async function hash({ content, isSha256Wanted }: HashAsk): Promise<Digests> {
   const hasher = await newHasher()
   const beside = isSha256Wanted ? (content instanceof Uint8Array ? sha256Here : sha256.begin()) : null

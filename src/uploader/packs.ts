@@ -3,7 +3,7 @@ import { keptBytes } from './small-bytes.ts'
 import { FileChanged, UploadStop } from './stop.ts'
 import type { Job, Packed, Report } from './upload.ts'
 
-/** Packs under way at once: one is stored while the next one comes, which goes once it is full. */
+/** Maximum number of packs in progress: one is stored while the next one is filled, which is sent once it is full. */
 const PACKS_AT_ONCE = 2
 
 type Waiting<J extends Job> = {
@@ -14,12 +14,12 @@ type Waiting<J extends Job> = {
   resolve: (answer: Packed) => void
   reject: (error: unknown) => void
 }
-/** Sends the files of a pack; `onSent` is told how many of their bytes have gone. */
+/** Sends the files of a pack; `onSent` is called with the number of bytes sent. */
 type Send<J extends Job> = (files: readonly Waiting<J>[], onSent: (bytes: number) => void) => Promise<readonly Packed[]>
 
 /**
- * Sends small files together: those that come while packs are under way wait for the next one. A file that is stopped
- * before its pack goes is left out; after that the server may make it.
+ * Sends small files together: files that arrive while packs are in progress wait for the next one. A file that is
+ * cancelled before its pack is sent is left out; afterwards the server may create it.
  */
 export function packer<J extends Job>(send: Send<J>) {
   let waiting: Waiting<J>[] = []
@@ -87,7 +87,7 @@ export function packer<J extends Job>(send: Send<J>) {
   }
 }
 
-/** Tells each file once that its bytes have gone. */
+/** Reports each file once when all of its bytes have been sent. */
 function progressOf(files: readonly Waiting<Job>[]): (sent: number) => void {
   let [next, end] = [0, 0]
   return (sent) => {
@@ -101,7 +101,7 @@ function progressOf(files: readonly Waiting<Job>[]): (sent: number) => void {
   }
 }
 
-/** Throws FileChanged when the file can't be read, or is no longer as long as it was. */
+/** Throws FileChanged if the file can't be read or its length has changed. */
 async function bytesOf({ file, size }: Job): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await keptBytes.take(file).catch((cause: unknown) => {
     throw new FileChanged('file changed before it was sent', { cause })

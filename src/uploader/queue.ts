@@ -17,7 +17,7 @@ import type { Outcome, Report } from './upload.ts'
 
 /** Number of files hashed in parallel, ahead of the three being sent: the best value measured on four cores. */
 const HASHES_AT_ONCE = 2
-/** The same of small files, whose time goes by until they are opened (measured on two cores). */
+/** The same for small files, most of whose time is spent on opening them (measured on two cores). */
 const SMALL_HASHES_AT_ONCE = 6
 /** Maximum number of hashed files waiting for a slot; more would only read the disk too early. */
 const READY_MAX = 4
@@ -136,7 +136,7 @@ export class Queue {
     this.#apply(task, 'fail', { cause })
     this.pump()
   }
-  /** Finishes a task that needs no sending. */
+  /** Completes a task that needs no sending. */
   finish(task: Task, file?: string): void {
     if (!this.#apply(task, 'finish', {})) return
     this.#leave(task, 'finished', file)
@@ -212,7 +212,7 @@ export class Queue {
     const ready = this.line('ready')
     return ready.size >= READY_MAX * PACK_FILES || (ready.size >= READY_MAX && [...ready].some((one) => !isSmall(one)))
   }
-  /** Whether a task that is ready goes with others. `keepBoth` does not: sent again, it would make two files. */
+  /** Whether a ready task can be sent in a pack. Not with `keepBoth`: a retry would create two files. */
   #isForPack(task: Task): boolean {
     if (!isSmall(task) || task.conflict === 'keepBoth' || task.checkId) return false
     return this.#packed.size > 0 || [...this.line('ready')].filter(isSmall).length >= PACK_MIN

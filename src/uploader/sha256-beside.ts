@@ -6,20 +6,20 @@ const WAITING_MAX_BYTES = 16 * 1_048_576
 type Sha256Worker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
 /** One file: pieces in their order, then the digest; null where the browser cannot compute it. */
 export type Beside = {
-  /** Takes the piece over; resolves when the next one may come. */
+  /** Takes ownership of the piece; resolves when the next one may be passed. */
   update(bytes: Uint8Array<ArrayBuffer>): Promise<void>
   digest(): Promise<string | null>
 }
 
 /**
- * SHA-256 in a worker of its own, beside whatever reads the file. The digest is optional: when the worker does not
- * start, or fails, the answer is null and the upload goes on without it.
+ * SHA-256 in a separate worker, for a caller that reads the file. The digest is optional: if the worker does not start
+ * or fails, the result is null and the upload continues without it.
  */
 export function sha256Beside(newWorker: () => Sha256Worker): { begin(): Beside } {
   let idle: Sha256Worker | null = null
 
   function begin(): Beside {
-    // A file that could not be read to its end leaves its worker behind with half a digest: the next one gets its own.
+    // A worker with an unfinished digest (its file could not be read to the end) is not reused.
     const worker = idle ?? newWorker()
     idle = null
     let waitingBytes = 0

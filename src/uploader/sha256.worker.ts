@@ -15,7 +15,7 @@ async function answer(ask: Sha256Ask): Promise<void> {
   post({ kind: 'used', bytes: length })
 }
 
-// One after the other: a piece may come while WebAssembly is loaded for the one before.
+// Pieces are processed one after another: one may arrive while WebAssembly is loading for the previous one.
 let last = Promise.resolve()
 addEventListener('message', ({ data }: MessageEvent<Sha256Ask>) => {
   last = last.then(() => answer(data))

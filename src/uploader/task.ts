@@ -76,7 +76,7 @@ export type Task = {
   checkId: string | null
   /** Whether the merge was requested: after a reload it is requested again, so that the file is not stored twice. */
   isMergeAsked: boolean
-  /** What to do if the name is taken; null until that was checked. */
+  /** The choice if the name is taken; null until the server has checked it. */
   conflict: Conflict | null
   cause: Cause | null
   /** Bytes hashed (`hashed`), and bytes that are stored on the server or being sent (`complete`). */

@@ -15,7 +15,7 @@ export type Job = {
   /** SHA-256 in hex, by which the server knows contents that need not be sent; null if it could not be computed. */
   sha256: string | null
   conflict: Conflict
-  /** Whether it may go together with other small files. */
+  /** Whether it may be sent together with other small files. */
   isPacked: boolean
   /** Check id of an upload whose merge was requested, but whose answer never arrived (reload, crash). */
   mergeAsked: string | null
@@ -49,7 +49,7 @@ export type Report = {
 }
 /** The hash of the stored file, if the server returns it. */
 export type Made = { hash?: string }
-/** What the server says of a file of a pack; `error` is null for one that is there now. */
+/** The server's result for one file of a pack; `error` is null if it was stored. */
 export type Packed = { error: string | null; message: string; file: Made | null }
 export type Outcome = { kind: 'stored' | 'exists'; file: string | undefined } | { kind: 'refused'; message: string }
 type Needs = {
@@ -94,7 +94,7 @@ function packed({ error, message, file }: Packed): Outcome {
   throw failureOf({ error, message })
 }
 
-/** The refusal of a file of a pack, as a call of its own would have thrown it. */
+/** The refusal of a file of a pack, as a separate call would have thrown it. */
 export const failureOf = ({ error, message }: { error: string; message: string }): CallFailure =>
   new CallFailure({ code: -1, error, message, data: null, requestId: '' })
 

@@ -27,7 +27,7 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
   const life = new AbortController().signal
   const until = <T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> =>
     reliably(attempt, { connection, clock, signal, kindOf })
-  /** The receipt as the last answer told it; whichever answer came, it names all files that are there. */
+  /** The receipt with the most files, as responses may arrive out of order. */
   let receipt: ShareReceipt | null = null
   const newest = (one: ShareReceipt) => {
     if (!receipt || one.files.length >= receipt.files.length) receipt = one

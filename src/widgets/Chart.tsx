@@ -14,7 +14,7 @@ export function useChartTokens(): ChartTokens {
 
 /** A specification as the library takes it. */
 export type DrawSpec = { interaction?: { tooltip?: object } } & Record<string, unknown>
-/** What is used of the library: its own types have a name for each set of parts. */
+/** The members of the library used here: its own types differ for each set of parts. */
 type Drawing = {
   options: (spec: object) => unknown
   on: (event: string, listen: (event: { data?: { data?: unknown } }) => void) => unknown
@@ -25,7 +25,7 @@ type Drawing = {
 }
 
 const drawings = new WeakMap<Element, Drawing>()
-/** What is drawn in the place of a chart, as vectors; null where nothing is. */
+/** The drawing in the place of a chart, as vectors; null if there is none. */
 export function pictureIn(place: Element): VectorPicture | null {
   const root = drawings.get(place)?.getContext().canvas?.document.documentElement
   const { width, height } = place.getBoundingClientRect()
@@ -50,7 +50,7 @@ type Props = {
   height?: number
   /** The G2 specification; must be referentially stable while the data is unchanged. */
   spec: (tokens: ChartTokens) => DrawSpec
-  /** The library with the marks that the specification has; a small one unless said. */
+  /** The library with the chart types of the specification; a smaller one by default. */
   load?: () => Promise<Library>
   /** The datum of a shape that was clicked. */
   onPick?: ((datum: unknown) => void) | undefined
@@ -82,7 +82,7 @@ export function Chart({ label, height, spec, load = smallLibrary, onPick, childr
       const rendered = drawing.render()
       leave = () => {
         observer.disconnect()
-        // A chart that is destroyed while it is drawn leaves its parts behind.
+        // A chart that is destroyed while drawing leaves elements behind.
         void rendered.then(() => drawing.destroy()).catch(() => {})
       }
       await rendered

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { isRoomy } from './viewport.ts'
 
 /**
- * The available columns of a list in their order, and the chosen ones; kept while the page is open. `lesser`: those that a
- * window without room for all of them leaves out until they are chosen.
+ * The available columns of a list in their order, and the chosen ones; kept while the page is open. `lesser`: columns
+ * that are hidden in a window too narrow for all, until they are chosen.
  */
 export type ColumnChoice<Key extends string> = {
   choosable: readonly Key[]

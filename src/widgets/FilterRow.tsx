@@ -5,9 +5,9 @@ import './records.css'
 
 type Props = {
   children: ReactNode
-  /** Takes all filters away; null while there are none. */
+  /** Removes all filters; null while there are none. */
   onClear: (() => void) | null
-  /** What acts on the list, at the end of the row. */
+  /** Actions on the list, at the end of the row. */
   end?: ReactNode
 }
 

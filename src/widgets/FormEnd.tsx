@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import './form-end.css'
 
-/** What went wrong, beside what failed; nothing while there is no problem. */
+/** An error message beside what failed; renders nothing without one. */
 export function Problem({ text }: { text: string }) {
   if (!text) return null
   return (
@@ -14,8 +14,8 @@ export function Problem({ text }: { text: string }) {
 }
 
 /**
- * Leaving a field checks it, and what that tells would move the button away below the pointer: the field keeps the focus
- * until the click.
+ * When a field loses the focus it is validated, and an error line would move the button away from the pointer: the
+ * field keeps the focus until the click.
  */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
@@ -26,16 +26,16 @@ type Props = {
   problem?: string
   /** Without it the button submits the form around it. */
   onSubmit?: () => void
-  /** The way out, which asks first if something would be lost; without it there is none. */
+  /** Cancels the form, after a question if something would be lost; without it there is no such button. */
   onCancel?: (() => void) | undefined
   cancel?: string
   isDanger?: boolean
   isDisabled?: boolean | undefined
-  /** What stands at the other side: a note, or an action on the record as a whole. */
+  /** Content at the other side: a note, or an action on the whole record. */
   children?: ReactNode
 }
 
-/** The end of a form: what went wrong, the way out, and the one thing that the form is for. In a drawer it stays in sight. */
+/** The end of a form: an error message, the cancel button and the main button. In a drawer it stays visible. */
 export function FormEnd(props: Props) {
   const { t } = useTranslation()
   const {

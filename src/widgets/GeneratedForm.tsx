@@ -50,7 +50,7 @@ function fieldOf(item: CustomItem, language: 'zh' | 'en'): ReactNode {
   }
 }
 
-/** What the dialog for files offers; the rules judge what is chosen. */
+/** The types offered by the file dialog; the rules check the chosen file. */
 function acceptOf({ type, rules }: CustomItem): string | undefined {
   const list = (type === 'image' ? imageSpecOf(rules.image).formats : rules.files).split(/[,;，；|\s]+/).filter(Boolean)
   if (list.length && !list.includes('*')) return list.map((one) => `.${one.replace(/^\./, '')}`).join(',')

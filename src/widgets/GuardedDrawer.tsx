@@ -27,7 +27,7 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, title, 
   }, [isLeaving, warnWhen])
 
   useOpenerFocus(open)
-  // Who closes a drawer knows its title no longer: it keeps its name until it is gone.
+  // Pages clear the title when they close a drawer: the last one is shown until the drawer is gone.
   const shownTitle = useRef(title)
   if (open) shownTitle.current = title
 
@@ -43,7 +43,7 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, title, 
   )
 }
 
-/** Antd returns the focus when the drawer has slid away: by then somebody may have moved on. */
+/** Antd returns the focus after the closing animation, when the user may have moved on. */
 const FOCUS = { focusTriggerAfterClose: false }
 
 /** Returns the focus to the opening element as soon as the drawer closes. */

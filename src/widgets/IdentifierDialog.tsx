@@ -9,7 +9,7 @@ type Props = {
   button: string
   /** Asks for the identifier, in a sentence. */
   ask: string
-  /** What has to be typed: the identifier of the space, or what `label` names. */
+  /** The text to type: the identifier of the space, or what `label` names. */
   identifier: string
   label?: string
   isOpen: boolean
@@ -18,13 +18,13 @@ type Props = {
   onConfirm: (identifier: string) => void
   onClose: () => void
   afterClose?: () => void
-  /** What it brings, and what is lost. */
+  /** The consequences, and what is lost. */
   children: ReactNode
 }
 
 /**
- * The question before a space is deleted or given away, or an account deleted: names what follows and requires the
- * identifier or the address to be typed.
+ * The confirmation before a space is deleted or transferred, or an account deleted: lists the consequences and requires
+ * the identifier or the address to be typed.
  */
 export function IdentifierDialog(props: Props) {
   const { title, button, ask, identifier, label, isOpen, isBusy, problem, onConfirm, onClose, afterClose, children } =

@@ -12,7 +12,10 @@ type Props<T> = {
   children: (data: T) => ReactNode
 }
 
-/** What a query brought to a part of a page: its shape while it loads, and why when it failed. Old data stays. */
+/**
+ * The result of a query in a part of a page: a skeleton while it loads, or the reason why it failed. Earlier data stays
+ * visible.
+ */
 export function Loaded<T>({ query, skeleton, rows = 2, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <NotLoaded error={query.error} onRetry={query.refetch} isInline />

@@ -5,14 +5,14 @@ import { mayRetry, sentenceOf } from '#providers/failures.ts'
 import { Empty } from './Empty.tsx'
 
 type Props = {
-  /** Why it could not be loaded; undefined if nobody said, and then the title says it all. */
+  /** Why it could not be loaded; undefined if unknown, and then only the title is shown. */
   error: unknown
   onRetry: () => unknown
-  /** What could not be loaded, where the place does not say it. */
+  /** What could not be loaded, if the place does not make it clear. */
   title?: string
-  /** A line between others instead of a place of its own. */
+  /** One line between other content, instead of a centred block. */
   isInline?: boolean
-  /** Ways on from a place of its own. */
+  /** Further actions of a centred block. */
   children?: ReactNode
 }
 

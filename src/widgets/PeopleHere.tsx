@@ -11,7 +11,7 @@ type Person = { personId: string; personName: string }
 export const toneOfPerson = (personId: string) =>
   (Number.parseInt(personId.slice(-4), 16) % TONES) as 0 | 1 | 2 | 3 | 4 | 5
 
-/** Who else is here now, each person once; `label` says it of their names. */
+/** The people who are viewing this now, each once; `label` makes a sentence of their names. */
 export function PeopleHere({ present, label }: { present: readonly Person[]; label: (names: string) => string }) {
   const people = [...new Map(present.map((one) => [one.personId, one.personName]))]
   if (people.length === 0) return null

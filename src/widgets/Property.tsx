@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './records.css'
 
-/** Stands for a value that there is none of. */
+/** Shown for a missing value. */
 export const Dash = () => <span className="record-dash">—</span>
 
 type Props = {

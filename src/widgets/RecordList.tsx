@@ -18,7 +18,7 @@ type Props<Row> = Omit<TableProps<Row>, 'isStale' | 'children'> & {
   size?: More['size']
 }
 
-/** A list that is read page by page, or what stands in its place: on its way, not loaded, or empty. */
+/** A list that is loaded page by page; a skeleton, an error or an empty state in its place. */
 export function RecordList<Row>({ query, empty, total, size, ...table }: Props<Row>) {
   const count = table.rows.length
   if (query.isLoading) return <RecordSkeleton />

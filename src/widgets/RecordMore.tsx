@@ -9,7 +9,7 @@ type Props = {
   query: MoreQuery
   /** Number of loaded rows. */
   count: number
-  /** What is said when all are shown; "N in total" otherwise. */
+  /** The text when all rows are shown; by default "N in total". */
   total?: string
   /** Lets users choose the page size. */
   size?: PageSize

@@ -12,7 +12,7 @@ import { useNarrow } from './viewport.ts'
 const DIFF_MS = 1000
 
 type Side = { title: string; text: string }
-/** `folded` stands for unchanged lines; CodeMirror replaces its `$` with their number. */
+/** `folded` is the label of unchanged lines; CodeMirror replaces its `$` with their number. */
 type Props = { before: Side; after: Side; language: Extension; folded: string }
 
 /** Two texts side by side, one above the other on narrow screens; unchanged parts are folded. */

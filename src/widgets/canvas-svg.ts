@@ -1,4 +1,4 @@
-/** A shape of the drawing library: coordinates in its own space, and where that space stands in the picture. */
+/** A shape of the drawing library, with coordinates relative to its own position in the picture. */
 type Node = {
   nodeName: string
   childNodes: readonly Node[]
@@ -24,7 +24,7 @@ const BASELINES: Record<string, string> = {
 }
 const ANCHORS: Record<string, string> = { center: 'middle', end: 'end', right: 'end' }
 
-/** Where a gradient leads that does not lead to the right, by the angle that the library writes. */
+/** Directions of gradients other than to the right, by the angle that the library writes. */
 const WAYS: Record<string, string> = { '90': 'x2="0" y2="1"', '270': 'x2="0" y1="1"' }
 
 /** The geometry of a shape as an element and its attributes; null for what only groups others. */
@@ -103,7 +103,7 @@ function elementsOf(node: Node, defs: string[]): string {
   return `<${name}${written({ ...shape, ...paintOf(node, defs) })}${transform}>${text}</${name}>${inside}`
 }
 
-/** What the library has drawn on a canvas, as vectors. */
+/** The library's canvas drawing as vectors. */
 export function vectorsOf(root: unknown, { width, height }: { width: number; height: number }): VectorPicture {
   const defs: string[] = []
   const parts = elementsOf(root as Node, defs)

@@ -8,7 +8,7 @@ function element(tag: string, className: string, text = ''): HTMLElement {
   return made
 }
 
-/** The box beside the pointer; what stands in it are texts, whatever they look like. */
+/** The tooltip of a chart; its contents are inserted as text, never as markup. */
 export function tooltipElement(_event: unknown, { title = '', items = [] }: Shown): HTMLElement {
   const box = element('div', 'chart-tooltip')
   if (title) box.append(element('p', '', title))

@@ -11,7 +11,7 @@ const LATE_MS = 300
 export const dialog = <Props extends Closes>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   later(load, Meanwhile)
 
-/** Shown instead of a dialog that is on its way; closing it gives the dialog up. */
+/** Shown while a dialog is loading; closing it cancels the dialog. */
 export function Meanwhile({ props, failure, onRetry }: MeanwhileProps<Closes>) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

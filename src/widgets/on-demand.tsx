@@ -8,7 +8,7 @@ type Opens = { isOpen: boolean; onClose: () => void }
 
 /**
  * A component with its own chunk that is rarely opened: loaded at the first opening and kept mounted, so that its
- * closing animation runs. While it is on its way that is shown, and Escape gives it up. A failed load is reported and
+ * closing animation runs. While it loads, a placeholder is shown, and Escape cancels it. A failed load is reported and
  * retried at the next opening.
  */
 export function onDemand<Props extends Opens>(
@@ -40,7 +40,7 @@ export function onDemand<Props extends Opens>(
   }
 }
 
-/** Escape gives up what was asked for and is not there yet: it must not appear over what the user does next. */
+/** Escape cancels an opening that is still loading: it must not appear over what the user does next. */
 function useGivingUp(isWaiting: boolean, giveUp: () => void): void {
   const latest = useRef(giveUp)
   latest.current = giveUp

@@ -3,10 +3,10 @@ import { pictureIn } from './Chart.tsx'
 /** A part of the page as vectors, in px; `parts` is the inside of an svg element of this size. */
 export type PagePicture = { width: number; height: number; parts: string }
 
-/** What is there to be clicked and says nothing of the data. */
+/** Controls, which are left out of pictures. */
 const CONTROLS = '.ant-btn, .chart-as-table, .chart-beside, .react-resizable-handle, script, style, noscript'
 const NONE = 'rgba(0, 0, 0, 0)'
-/** What of an svg may come from the sheet of styles, which a picture does not have. */
+/** Properties of an svg that may come from a style sheet, which a picture does not have. */
 const STYLES = [
   'fill',
   'stroke',
@@ -83,7 +83,7 @@ function svgParts(svg: SVGSVGElement): string {
   return copy.innerHTML
 }
 
-/** Draws a part of the page with all that stands in it, but for what is only there to be clicked. */
+/** Draws a part of the page with everything in it except controls. */
 export function pictureOfPage(root: HTMLElement): PagePicture {
   const frame = root.getBoundingClientRect()
   let ids = 0
@@ -130,7 +130,7 @@ export function pictureOfPage(root: HTMLElement): PagePicture {
     return tag('text', place, escaped(text.replace(/\s+/g, ' ').trimEnd()))
   }
 
-  /** What an element is itself, besides its box. */
+  /** The parts of an element itself, in addition to its box. */
   function ownParts(element: Element, box: DOMRect): string | null {
     const { x, y, width, height } = placed(box)
     const image = (href: string) => (href ? tag('image', { x, y, width, height, href }) : '')
@@ -180,7 +180,7 @@ export function pictureOfPage(root: HTMLElement): PagePicture {
       .join('')
   }
 
-  /** What reaches out of a box that hides it is cut. */
+  /** Content that overflows a box with hidden overflow is clipped. */
   function clipped(inside: string, box: DOMRect): string {
     if (!inside) return ''
     const id = `clip-${(ids += 1)}`
@@ -191,7 +191,7 @@ export function pictureOfPage(root: HTMLElement): PagePicture {
   return { width: Math.ceil(frame.width), height: Math.ceil(frame.height), parts }
 }
 
-/** Where the text of a field stands. */
+/** The box of the text in a field. */
 function innerBox(element: HTMLInputElement, style: CSSStyleDeclaration): DOMRect {
   const { left, top, height, width } = element.getBoundingClientRect()
   const line = Number.parseFloat(style.fontSize) * 1.2

@@ -22,7 +22,7 @@ type Sheet = {
   label: (t: TFunction) => string
   may: (actor: Actor, space: Space) => boolean
   load: Load<PartProps>
-  /** Content behind its name, for instance the number of waiting requests. */
+  /** Content after its name, for example the number of pending requests. */
   badge?: Load<OfSpace>
 }
 

@@ -4,10 +4,10 @@ import { UNDO_STEPS } from '#contract/core/limits.ts'
 export type StepHistory<T> = { steps: readonly T[]; pointer: number }
 
 export const historyOf = <T>(first: T): StepHistory<T> => ({ steps: [first], pointer: 1 })
-/** What is shown now. */
+/** The current state. */
 export const shownStep = <T>({ steps, pointer }: StepHistory<T>): T => steps[pointer - 1] as T
 
-/** A further step: those that were undone are gone, and of the others the last ones are kept. */
+/** Adds a step: undone steps are dropped, and only the latest steps are kept. */
 export function withStep<T>({ steps, pointer }: StepHistory<T>, next: T): StepHistory<T> {
   const kept = [...steps.slice(0, pointer), next].slice(-UNDO_STEPS)
   return { steps: kept, pointer: kept.length }

@@ -22,7 +22,7 @@ export function useDiscard(): (onDiscard: () => void) => void {
       onOk: () => {
         isDiscarded = true
       },
-      // Waits until the question has closed, because it holds the focus, which the layer behind could not return.
+      // Waits until the question has closed, because it holds the focus and the layer below could not return it.
       afterClose: () => {
         isAsking.current = false
         if (isDiscarded) onDiscard()

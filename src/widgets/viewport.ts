@@ -14,10 +14,12 @@ function media(query: string) {
 /** Width of a phone (640 px). */
 export const { matches: isNarrow, useMatch: useNarrow } = media('(max-width: 640px)')
 
-/** Width below which records are cards: beside the menu their columns have no room (900 px). */
+/**
+ * Width below which records are shown as cards: beside the menu there is not enough width for their columns (900 px).
+ */
 export const { useMatch: useCards } = media('(max-width: 900px)')
 
-/** A window that is no phone's and has no room for the words of the menu. */
+/** A window wider than a phone's but too narrow for the labels of the menu. */
 export const { useMatch: useTablet } = media('(min-width: 641px) and (max-width: 900px)')
 
 /** The user's system prefers reduced motion. */

@@ -87,7 +87,7 @@ export const show: Show = async ({ root, read, suffix, language }) => {
   })
 }
 
-/** Turns the structure so that its longest side lies across the window. */
+/** Rotates the structure so that its longest side is horizontal. */
 function layLong(viewer: GLViewer): void {
   const points = viewer.selectedAtoms({}).map(({ x = 0, y = 0, z = 0 }) => [x, y, z] as const)
   viewer.setView([...viewer.getView().slice(0, 4), ...onLongSide(points)])

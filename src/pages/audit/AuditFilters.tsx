@@ -8,14 +8,14 @@ import { FilterRow } from '../../widgets/FilterRow.tsx'
 import { SearchField } from '../../widgets/SearchField.tsx'
 import type { AuditFilter } from './use-audit-filter.ts'
 
-/** What a saved filter of this list keeps. */
+/** The parameters that a saved filter of this list stores. */
 const NAMES = ['q', 'action', 'outcome', 'channel', 'from', 'to'] as const
 
 type Props = {
   filter: AuditFilter
   onChange: (change: AuditFilter) => void
   onClear: () => void
-  /** What acts on the list. */
+  /** Actions on the list. */
   children: ReactNode
 }
 

@@ -10,7 +10,7 @@ import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { RecordMore } from '../../widgets/RecordMore.tsx'
 import { RecordSkeleton, RecordTable } from '../../widgets/RecordTable.tsx'
 
-/** Contents that are damaged or gone, with the files and versions that people lose. */
+/** Damaged or missing contents, with the files and versions that use them. */
 export function Damaged() {
   const { t } = useTranslation()
   const { message } = App.useApp()

@@ -12,10 +12,10 @@ import { Repaired } from './Repaired.tsx'
 import './health.css'
 
 const LOOK_MS = 15_000
-/** What needs people comes first. */
+/** Checks that need attention are listed first. */
 const order: readonly HealthState[] = ['failing', 'weak', 'fine', 'unchecked']
 
-/** The checks of everything that the site stands on, and contents that are damaged. */
+/** The checks of everything that the site depends on, and damaged contents. */
 export default function Health() {
   const { t, i18n } = useTranslation()
   const query = useQuery({

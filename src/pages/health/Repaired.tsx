@@ -6,7 +6,7 @@ import { call } from '#providers/call.ts'
 import { formatDateTime } from '../../widgets/format.ts'
 import { RecordList } from '../../widgets/RecordList.tsx'
 
-/** Contents that were brought back from backups; nothing where there are none. */
+/** Contents restored from backups; renders nothing if there are none. */
 export function Repaired() {
   const { t, i18n } = useTranslation()
   const query = useInfiniteQuery({

@@ -13,7 +13,7 @@ export function SwitchAccount({ email, mine, code }: Props) {
     event.preventDefault()
     if (isLeaving) return
     setLeaving(true)
-    // The server's logout redirects to the home page; here sign-in follows instead.
+    // The server's logout redirects to the home page; here the sign-in page follows instead.
     await fetch('/api/logout', { redirect: 'manual' })
     forgetEverything()
     await leaveFor(pathWith('/login', { callback: pathWith('/space-invitation', { code }) }))

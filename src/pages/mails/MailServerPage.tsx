@@ -21,7 +21,7 @@ export function MailServerPage() {
   const query = useQuery({
     queryKey: mailServerKey,
     queryFn: ({ signal }) => call(mails.server, {}, { quiet: true, signal }),
-    // What is being typed must not be overwritten.
+    // A refetch must not overwrite what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (query.isLoading) return <div className="skeleton" style={{ height: 360, maxWidth: 960 }} />

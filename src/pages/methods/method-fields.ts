@@ -13,7 +13,7 @@ export type MethodField = {
   control: 'text' | 'filter' | 'pem' | 'switch' | 'choice' | 'rules'
   choices: string[]
   fallback: unknown
-  /** '' is a valid value and does not stand for the default. */
+  /** '' is a valid value and not a placeholder for the default. */
   mayBeEmpty: boolean
 }
 
@@ -91,7 +91,7 @@ export const valuesOf = (kind: MethodKind, start: MethodStart, method: Method | 
   secrets: {},
 })
 
-/** The form's values as the contract's input: an empty field that must not be empty stands for the default. */
+/** The form's values as the contract's input: an empty field that must not be empty gets the default. */
 export function draftOf(start: MethodStart, values: MethodValues): z.input<typeof MethodDraft> {
   const { kind, icon } = start
   const given = fieldsOf(kind).filter(({ name, mayBeEmpty }) => mayBeEmpty || values.config[name] !== '')

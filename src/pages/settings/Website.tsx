@@ -17,7 +17,7 @@ type Kept = Awaited<ReturnType<typeof read>>
 type Text = 'dataSpaceName' | 'indexTitle' | 'indexDescription' | 'notice' | 'copyright' | 'clause' | 'updateNotice'
 
 const read = () => call(settings.website, {}, { quiet: true })
-/** The settings, and the words that show while none are set. */
+/** The settings, with the default texts that apply while none are set. */
 async function readWithOurs() {
   const [kept, words] = await Promise.all([read(), siteWords()])
   return { kept, words }
@@ -30,7 +30,7 @@ const picturesIn = (refusal: string, next: Kept) =>
 const { shape } = WebsiteShape
 const year = String(new Date().getFullYear())
 const copyrightOf = (words: string, name: string) => words.replace('{{year}}', year).replace('{{name}}', asMarkup(name))
-/** The texts used while none are set; the copyright has the site's current name. */
+/** The default texts; the copyright contains the site's current name. */
 const oursBeside = ({ zh, en }: SiteWords, { dataSpaceName: name }: Kept): Partial<Record<Text, Both>> => ({
   dataSpaceName: { zh: zh.name, en: en.name },
   indexTitle: { zh: zh.title, en: en.title },

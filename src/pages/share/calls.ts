@@ -1,2 +1,2 @@
-/** The calls of visitors' forms, besides those of all forms. */
+/** The calls of visitors' forms, in addition to those of all forms. */
 export const loadCalls = () => import('./visitor-calls.ts')

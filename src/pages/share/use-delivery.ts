@@ -26,7 +26,7 @@ const loadUploads = (): Promise<Uploads> => import('../../uploader/visitor.ts')
 const keyOf = (linkId: string) => `receipt ${linkId}`
 const messageOf = (failure: unknown) => errorsOf(failure)[''] ?? ''
 
-/** Small files under way at once: a pack that is sent, one that is stored, and one that is made. */
+/** Maximum number of small files in progress: one pack being sent, one being stored, and one being filled. */
 const SMALL_AT_ONCE = 3 * PACK_FILES
 const isSmall = ({ file }: Parcel) => !file || file.size <= PACKED_FILE_BYTES
 

@@ -43,7 +43,7 @@ function OpenSpace({ data, view }: { data: PageData; view: SpaceView }) {
       <main id="main" className="public-main open-space">
         <Head space={space} />
         <div className="columns">
-          {/* Who may read everything comes to read; others come to ask. */}
+          {/* Readers of a public space come for its files; others come to request access, so that is first. */}
           {!folder && way}
           <div className="content">
             <NewDatasets

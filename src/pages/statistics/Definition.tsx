@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { of: string; children: ReactNode }
 
-/** What a figure means, behind a button beside it. */
+/** The definition of a figure, opened by a button beside it. */
 export function Definition({ of: name, children }: Props) {
   const { t } = useTranslation()
   return (

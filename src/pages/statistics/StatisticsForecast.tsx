@@ -7,7 +7,7 @@ import { Definition } from './Definition.tsx'
 import { dayAfter, FORECAST_CONFIDENCE, forecastOf } from './statistics-forecast.ts'
 import { statisticsKey } from './statistics-key.ts'
 
-/** What may be full within this many days is worth a warning (our choice). */
+/** A disk or space that will be full within this many days gets a warning (our choice). */
 const SOON_DAYS = 60
 
 type Props = { of: 'disk' | 'space'; freeBytes: number; spaceId?: string }

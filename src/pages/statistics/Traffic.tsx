@@ -19,7 +19,7 @@ import './statistics.css'
 const views = ['live', ...TrafficRange.options, 'days'] as const
 type View = (typeof views)[number]
 
-/** What passes through each channel: at this moment, and by hour, day or month. */
+/** The traffic of each channel: live, and by hour, day or month. */
 export default function Traffic() {
   const { t } = useTranslation()
   const [address, setAddress] = useSearchParams()

@@ -5,7 +5,7 @@ import { ticksOf } from '../../widgets/ticks.ts'
 
 const HEIGHT = 220
 
-/** Bytes in and out of each second; drawn anew every second, so without a chart library. */
+/** Bytes in and out per second; redrawn every second, so without a chart library. */
 export function TrafficSeconds({ seconds }: { seconds: readonly TrafficStep[] }) {
   const { t, i18n } = useTranslation()
   const sumOf = ({ channels }: TrafficStep, figure: 'inBytes' | 'outBytes') =>

@@ -2,7 +2,7 @@ import type { DataOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { statistics } from '#contract/statistics.ts'
 
-/** What was added in each step, in bytes. */
+/** The bytes added in each step. */
 type Steps = readonly Pick<DataOf<typeof statistics.growth>[number], 'bytes'>[]
 /** Minimum number of days with growth for a forecast. */
 const BUSY_DAYS_MIN = 10
@@ -14,16 +14,16 @@ const STUDENT_T = 2.045
 
 /** Growth in bytes a day with its range, and the days until the disk is full; `latest` null: beyond what is said. */
 export type Forecast = {
-  /** Full days that it stands on. */
+  /** Number of full days that the forecast is based on. */
   basis: number
   bytesADay: { least: number; mean: number; most: number }
   days: { earliest: number; mean: number; latest: number | null }
 }
 
 /**
- * When the free room is used up, by the mean growth of the last full days and its confidence interval (Student's t,
- * taking the days as alike and independent); null without a sound basis: too few days with growth, none in their first
- * third, or an end too far ahead. The mean and not the median, because single large days fill the disk, too.
+ * Predicts when the free space is used up: the mean growth of the last full days with its confidence interval
+ * (Student's t, treating days as independent). null without a sound basis: too few days with growth, none in the first
+ * third, or an end too far ahead. The mean and not the median, because single large days fill the disk as well.
  */
 export function forecastOf(steps: Steps, freeBytes: number): Forecast | null {
   // Today is left out, because it is not over.
@@ -44,5 +44,5 @@ export function forecastOf(steps: Steps, freeBytes: number): Forecast | null {
   }
 }
 
-/** The day, as ISO 8601, that comes after so many days. */
+/** The day, as ISO 8601, this many days after `now`. */
 export const dayAfter = (days: number, now: Date): string => new Date(now.getTime() + days * DAY_MS).toISOString()

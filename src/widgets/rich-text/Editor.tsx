@@ -15,7 +15,7 @@ class Divider extends BlockEmbed {
 }
 Quill.register('formats/divider', Divider)
 
-/** What markup has; pictures, formulas and videos are not part of it. */
+/** The supported formats; pictures, formulas and videos are excluded. */
 const FORMATS = [
   ...['bold', 'italic', 'underline', 'strike', 'code', 'script', 'size', 'link'],
   ...['header', 'list', 'indent', 'blockquote', 'divider'],
@@ -38,7 +38,7 @@ type Props = {
   end: ReactNode
 }
 
-/** Quill behind our toolbar; it reads and writes markup by `delta.ts`, never HTML. */
+/** Quill behind our toolbar; it reads and writes markup with `delta.ts`, never HTML. */
 export default function Editor({ label, lang, id, placeholder, value, onChange, end }: Props) {
   const view = useRef<ReactQuill>(null)
   const [quill, setQuill] = useState<Engine>()

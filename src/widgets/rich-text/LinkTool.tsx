@@ -7,7 +7,7 @@ import { addressOf } from '#contract/core/markup.ts'
 
 type Props = { quill: Quill; address: string }
 
-/** Gives the selected words a link, or takes it away; without a selection the address itself is written. */
+/** Adds a link to the selected words or removes it; without a selection it inserts the address itself. */
 export function LinkTool({ quill, address }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -28,7 +28,7 @@ export function RichText({ label, lang, instead = '', id, value = '', onChange }
   const [isSource, setSource] = useState(false)
   const written = useRef(value)
   const round = useRef(0)
-  // What came from elsewhere, such as discarding, begins a new editor: its undo steps are of another text.
+  // A value from outside, such as after discarding, starts a new editor: the undo steps belong to another text.
   if (written.current !== value) {
     written.current = value
     round.current += 1

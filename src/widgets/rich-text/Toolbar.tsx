@@ -47,7 +47,7 @@ const toggles: readonly Toggle[] = [
   { name: 'list', value: 'bullet', words: 'bullet', Icon: UnorderedListOutlined },
 ]
 
-/** Header levels 1 to 6, four sizes, and what a text needs besides. Source: spec section 9. */
+/** Header levels 1 to 6, four sizes, and the usual text formats. Source: spec section 9. */
 export function Toolbar({ quill }: { quill: Quill }) {
   const { t } = useTranslation()
   const formats = useFormats(quill)

@@ -146,7 +146,7 @@ function blockOf({ html, line, isDivider }: Written): string {
   return `<${tag}>${html || '<br>'}</${tag}>`
 }
 
-/** The markup of an editor's content; a single plain line needs no paragraph, and no content is ''. */
+/** The markup of an editor's content; a single plain line gets no paragraph, and no content is ''. */
 export function markupOf(ops: readonly Op[]): string {
   const lines = linesOf(ops)
   while (lines.at(-1)?.html === '' && !lines.at(-1)?.isDivider) lines.pop()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { DataExport } from '../../../personal-data/DataExport.tsx'
 import { Section } from '../parts.tsx'
 
-/** What the site keeps of oneself, as a file. */
+/** Exports the data that the site stores about the user. */
 export function MyData() {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ const USUAL_DAYS = 365
 
 type Values = Omit<InputOf<typeof account.addSshKey>, 'name'> & { keyName: string; reach: 'all' | 'one' }
 
-/** What stands behind a public key in its line: usually the computer it was made on. */
+/** The comment at the end of a public key: usually the computer on which it was made. */
 const commentOf = (line: string): string => line.trim().split(/\s+/).slice(2).join(' ').slice(0, 60)
 
 /** A public key of one's own: its name, its spaces and its validity. */
