@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
 import { Count, Id, Timestamp } from './core/shapes.ts'
 
-/** What goes from an account to another one, in numbers; `keys` end. */
+/** The numbers of what a merge moves to the other account; `keys` end. */
 export const MergePlan = z.object({
   ownedSpaces: Count,
   memberships: Count,
@@ -22,7 +22,7 @@ export const MergedAccount = z.object({ id: Id, emailAccounts: z.string(), merge
 export type MergedAccount = z.infer<typeof MergedAccount>
 
 const admin = { gate: 'admin', guard: 'session' } as const
-/** The account that ends, and the one that stays. */
+/** The account that is merged, and the one that is kept. */
 const pair = { id: Id, intoId: Id }
 const refused = ['userNotFound', 'mergeSame', 'mergeIntoWrong'] as const
 

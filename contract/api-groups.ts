@@ -35,8 +35,8 @@ import { uploads } from './uploads.ts'
 import { versions } from './versions.ts'
 
 /**
- * What an application may be granted: operations that belong together. An operation of no group can't be granted; a
- * test lists those by hand.
+ * Groups of operations that can be granted to applications together. Operations without a group can't be granted; a
+ * test lists them explicitly.
  */
 export const apiGroups = {
   readProfile: [session.current],
@@ -309,5 +309,5 @@ const groupByOperation = new Map<Operation, ApiGroup>(
     some.map((operation) => [operation, group] as const),
   ),
 )
-/** The group with which an operation is granted; undefined for one that can't be granted. */
+/** The group by which an operation is granted; undefined for one that can't be granted. */
 export const apiGroupOf = (operation: Operation): ApiGroup | undefined => groupByOperation.get(operation)

@@ -19,7 +19,7 @@ import { Email } from './session.ts'
  */
 export const ApplicationWay = z.enum(['bearer', 'signature', 'md5'])
 export type ApplicationWay = z.infer<typeof ApplicationWay>
-/** What an application may be granted; `contract/api-groups.ts` says which operations each is. */
+/** A group of operations that an application may be granted; `contract/api-groups.ts` defines them. */
 export const ApiGroup = z.enum([
   'readProfile',
   'readSpaces',
@@ -57,14 +57,14 @@ function isRedirect(text: string): boolean {
 }
 const RedirectUri = z.string().check(z.trim(), z.maxLength(2000), z.refine(isRedirect))
 
-/** What an administrator fills in about an application. */
+/** The values that an administrator enters for an application. */
 export const ApplicationDraft = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(APPLICATION_NAME_MAX), z.regex(/^\P{Cc}*$/u)),
   description: z._default(z.string().check(z.trim(), z.maxLength(TEXT_MAX)), ''),
   /** Contact address of its operator. */
   contact: Email,
   callsPerMinute: z._default(CallsPerMinute, APPLICATION_CALLS.default),
-  /** Quotas by day (UTC): calls, and GB that come in and go out; null: none. */
+  /** Daily quotas (UTC): calls, and GB received and sent; null for no limit. */
   callsPerDay: z._default(z.nullable(CallsPerDay), null),
   gbPerDay: z._default(z.nullable(GbPerDay), null),
   /** Redirect addresses after consent; none: the application can't ask for consent. */
@@ -84,7 +84,7 @@ export const Application = z.object({
   callsPerMinute: Count,
   callsPerDay: z.nullable(Count),
   gbPerDay: z.nullable(z.number()),
-  /** What counts against the quotas of today (UTC). */
+  /** Today's usage (UTC), which counts against the quotas. */
   today: z.object({ calls: Count, bytes: Count }),
   redirectUris: z.array(z.string()),
   ways: z.array(ApplicationWay),
@@ -106,8 +106,8 @@ export const ApplicationSpace = z.object({
 })
 export type ApplicationSpace = z.infer<typeof ApplicationSpace>
 /**
- * A day (UTC): all calls, those answered with an error, those refused because there were too many, and the bytes that
- * came in and went out.
+ * Usage of a day (UTC): all calls, those answered with an error, those refused above a limit, and bytes received and
+ * sent.
  */
 export const ApplicationDay = z.object({ day: z.string(), calls: Count, errors: Count, limited: Count, bytes: Count })
 export type ApplicationDay = z.infer<typeof ApplicationDay>

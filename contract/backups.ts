@@ -45,7 +45,7 @@ const credentials = {
   /** Password, secret key, or private key of SSH without a passphrase. */
   secret: z._default(z.string().check(z.maxLength(SECRET_MAX)), ''),
 }
-/** Where copies lie. */
+/** The location of copies. */
 export const BackupTarget = z.object({
   kind: z._default(BackupTargetKind, 'folder'),
   /** Absolute folder of the server, in one of those that its configuration allows; else a path below the address. */
@@ -64,7 +64,7 @@ export const BackupTarget = z.object({
   region: z._default(Line, ''),
 })
 
-/** What people choose about a policy and may change later. */
+/** The part of a policy that can be changed later. */
 export const BackupPolicyEdit = z.object({
   name,
   scope: BackupScope,
@@ -79,10 +79,10 @@ export const BackupPolicyEdit = z.object({
   isCompressed: z._default(z.boolean(), true),
   drill,
 })
-/** Where copies lie and how they are encrypted is fixed once there are copies. */
+/** A new policy. The location of the copies and their encryption can't be changed later. */
 export const BackupPolicyDraft = z.extend(BackupPolicyEdit, {
   ...BackupTarget.shape,
-  /** Encrypts the copies; '' for none. */
+  /** Encrypts the copies; '' for no encryption. */
   passphrase: z._default(
     z.string().check(
       z.maxLength(200),
@@ -147,7 +147,7 @@ export type BackupCopyState = z.infer<typeof BackupCopyState>
 export const BackupCopy = z.object({
   id: Id,
   runId: Id,
-  /** The name at the time of the copy; the space may be gone. */
+  /** The space with its name at the time of the copy; it may have been deleted since. */
   space: z.object({ id: Id, name: z.string() }),
   state: BackupCopyState,
   files: Count,
@@ -161,7 +161,7 @@ export const BackupCopy = z.object({
 })
 export type BackupCopy = z.infer<typeof BackupCopy>
 
-/** What of a copy is restored when it is not everything: a folder with what is in it, a file, or a table. */
+/** The part of a copy to restore: a folder with its contents, a file, or a table. */
 export const BackupPart = z.object({ kind: z.enum(['item', 'table']), id: Id })
 export type BackupPart = z.infer<typeof BackupPart>
 /** A folder, file or table of a copy. */
@@ -174,11 +174,11 @@ export const BackupRestore = z.extend(BackupRun, {
 })
 export type BackupRestore = z.infer<typeof BackupRestore>
 
-/** A backup of the whole installation, as listed at its target; `lacking`: contents were missing. */
+/** A backup of the whole installation, as listed at its target; `lacking`: some contents were missing. */
 export const InstallationBackup = z.object({
   id: z.string(),
   state: z.enum(['whole', 'lacking', 'unfinished', 'unreadable']),
-  /** Null for one that is unfinished or unreadable. */
+  /** Null for a backup that is unfinished or unreadable. */
   time: z.nullable(Timestamp),
   bytes: Count,
 })
@@ -194,7 +194,7 @@ export const InstallationRun = z.object({
   state: z.enum(['running', 'completed', 'lacking', 'failed']),
   /** Null: the schedule. */
   person: z.nullable(z.string()),
-  /** What the command said, its last lines. */
+  /** The last lines of the command's output. */
   report: z.array(z.string()),
   startTime: Timestamp,
   endTime: z.nullable(Timestamp),
@@ -270,7 +270,9 @@ export const backups = {
     data: BackupPolicy,
     errors: [...policyErrors, ...targetErrors, 'backupPolicyGone'],
   }),
-  /** Writes a file to a target, reads it back and removes it; with `id` to that of a policy, with what is typed anew. */
+  /**
+   * Writes a file to a target, reads it back and removes it; with `id` to that of a policy, with its changed values.
+   */
   test: operation({
     ...admin,
     method: 'POST',
@@ -287,7 +289,7 @@ export const backups = {
     data: BackupPolicy,
     errors: ['backupPolicyGone'],
   }),
-  /** The copies stay where they are; they can be restored no more. */
+  /** The copies are kept at the target, but can't be restored from here any more. */
   remove: operation({
     ...admin,
     act: 'delete',
@@ -297,7 +299,7 @@ export const backups = {
     data: Nothing,
     errors: ['backupPolicyGone', 'backupRunning'],
   }),
-  /** Copies the spaces now, or tries out their newest copies. */
+  /** Copies the spaces now, or runs a restore drill on their latest copies. */
   run: operation({
     ...admin,
     method: 'POST',
@@ -333,7 +335,10 @@ export const backups = {
     data: pageOf(BackupCopy),
     errors: [],
   }),
-  /** The newest backups of the whole installation, in the folder or on the server that its configuration names; null: none. */
+  /**
+   * The latest backups of the whole installation, in the folder or on the server that the configuration names; null if
+   * it names none.
+   */
   installation: operation({
     ...admin,
     method: 'GET',
@@ -346,7 +351,7 @@ export const backups = {
       list: z.array(InstallationBackup),
       /** The newest that was begun here. */
       run: z.nullable(InstallationRun),
-      /** Null: none was ever set. */
+      /** Null if no schedule was ever set. */
       schedule: z.nullable(InstallationSchedule),
     }),
     errors: [],
@@ -360,7 +365,7 @@ export const backups = {
     data: InstallationSchedule,
     errors: ['backupNoFolder', 'backupZoneUnknown'],
   }),
-  /** Backs the whole installation up, or tries the newest backup out in a scratch place. */
+  /** Backs up the whole installation, or runs a restore drill on the latest backup in a scratch folder. */
   runInstallation: operation({
     ...admin,
     act: 'set',
@@ -380,7 +385,7 @@ export const backups = {
     data: pageOf(BackupCopy),
     errors: ['spaceNotFound', 'spaceRightMissing'],
   }),
-  /** What is in a folder of a copy, folders first, or its tables, by name; read from the target. */
+  /** The contents of a folder of a copy, folders first, or its tables, by name; read from the target. */
   items: operation({
     method: 'GET',
     path: '/backups/items',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
 import { Nothing } from './core/shapes.ts'
 
-/** What a caller names a request by, so that it can be cancelled: `reqId` as header, parameter or part of the body. */
+/** The id that a caller gives a request, so that it can be cancelled: `reqId` as header, parameter or in the body. */
 export const RequestId = z.string().check(z.regex(/^[\w.:-]{1,100}$/))
 
 export const calls = {

@@ -4,7 +4,7 @@ import { operation } from './core/operation.ts'
 import { Count, Id, Nothing, Timestamp } from './core/shapes.ts'
 import { CapacityGb } from './spaces.ts'
 
-/** An item and the room that it takes. Sizes in bytes. */
+/** An item and the storage it uses. Sizes in bytes. */
 const Heavy = z.object({
   hash: Id,
   name: z.string(),
@@ -17,7 +17,7 @@ const Heavy = z.object({
 /** A file and its older versions: `bytes` is their size, `oldest` is when the first of them was written. */
 const Versioned = z.extend(Heavy, { count: Count, oldest: Timestamp })
 
-/** What can be deleted to free room, and how much that frees. Source: issue, clean-up adviser. */
+/** What can be deleted to free up storage, and how much that frees. Source: issue, clean-up adviser. */
 export const Advice = z.object({
   capacityBytes: Count,
   /** Files, their older versions and the trash. */

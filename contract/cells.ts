@@ -7,9 +7,9 @@ import type { Cell, CellType } from './tables/columns.ts'
 export type ReadingFormat = {
   /** The decimal separator; a point by default. */
   decimal?: DecimalPoint | undefined
-  /** Whether 3/4/2026 is a day of April. Unknown: only dates that can't be meant otherwise are taken. */
+  /** Whether 3/4/2026 is in April. If unknown, only unambiguous dates are accepted. */
   dayFirst?: boolean | undefined
-  /** The zone of times that name none, such as Asia/Shanghai; UTC unless said. */
+  /** The time zone of times without one, such as Asia/Shanghai; UTC by default. */
   zone?: string | undefined
   /** The words that a choice takes; any word unless said. */
   options?: readonly string[] | undefined
@@ -112,8 +112,8 @@ const readers: Record<CellType, (text: string, format: ReadingFormat) => ParsedC
 }
 
 /**
- * What a text means in a column: the value on the wire, or why it does not fit. Nothing is rounded, cut or guessed: a
- * text that may mean two things is refused. One function for what is typed, pasted and imported.
+ * The value of a text in a column, or why it does not fit. Nothing is rounded, cut or guessed: ambiguous texts are
+ * refused. Used alike for typing, pasting and importing.
  */
 export function parseCell(type: CellType, format: ReadingFormat, text: string): ParsedCell {
   if (text === '' || (type !== 'text' && text.trim() === '')) return { value: null }
@@ -121,7 +121,7 @@ export function parseCell(type: CellType, format: ReadingFormat, text: string): 
   return readers[type](text, format)
 }
 
-/** What parts the words of a choice in a text. */
+/** Separator of the terms of a choice in a text. */
 const JOIN = '; '
 
 /** A value as plain text that `parseCell` reads as the same value, whatever the language. */

@@ -75,7 +75,7 @@ export type MarketItem = z.infer<typeof MarketItem>
 const Parameters = z.array(Parameter).check(z.maxLength(50))
 const ComponentId = z.string().check(z.regex(/^[\w.-]{1,100}$/))
 const q = z.optional(z.string().check(z.trim(), z.maxLength(100)))
-/** Room in bytes for the form fields beside the package in an upload body. */
+/** Bytes reserved for the form fields beside the package in an upload body. */
 const FORM_BYTES = 262_144
 const PARAMETERS_BYTES = 100_000
 const admin = { gate: 'admin', guard: 'session' } as const

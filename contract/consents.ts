@@ -4,7 +4,10 @@ import { operation } from './core/operation.ts'
 import { Id, Nothing, Timestamp } from './core/shapes.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
-/** What an application sends a browser with to ask for consent (OAuth 2.1, authorization code with PKCE). */
+/**
+ * The parameters with which an application sends a browser to ask for consent (OAuth 2.1, authorization code with
+ * PKCE).
+ */
 export const AuthorizationAsk = z.object({
   client_id: text(100),
   redirect_uri: text(2000),
@@ -16,7 +19,7 @@ export const AuthorizationAsk = z.object({
 })
 export type AuthorizationAsk = z.output<typeof AuthorizationAsk>
 
-/** What a person let an application do for them. */
+/** A user's consent to an application. */
 export const Consent = z.object({
   id: Id,
   application: z.string(),
@@ -31,7 +34,7 @@ const mine = { gate: 'signedIn', guard: 'session' } as const
 const outside = { method: 'POST', gate: 'public', changes: false, body: 'form', answers: 'bytes' } as const
 
 export const consents = {
-  /** What the page asks the person; `url` leads back at once when the request is wrong. */
+  /** The question that the page shows; `url` leads back at once when the request is wrong. */
   ask: operation({
     ...mine,
     method: 'GET',

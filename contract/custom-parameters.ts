@@ -86,7 +86,7 @@ export function customItemsOf(parameters: readonly Parameter[]): CustomItem[] | 
 export const withCustomItems = (parameters: readonly Parameter[], items: readonly CustomItem[]): Parameter[] =>
   parameters.map((one) => (one.key === CUSTOM ? { key: CUSTOM, value: JSON.stringify(items) } : one))
 
-/** The parameters as the component receives them: each custom item becomes a parameter of its own. */
+/** The parameters as the component receives them: each custom item becomes a separate parameter. */
 export const flatParameters = (parameters: readonly Parameter[]): Parameter[] =>
   parameters.flatMap((one) =>
     one.key === CUSTOM ? (customItemsOf([one]) ?? []).map(({ key, value }) => ({ key, value })) : [one],
@@ -136,7 +136,7 @@ function problemOfWhole(item: CustomItem, value: CustomItem['value']): ItemProbl
   return isFilled(value) || (isUntouched && !needed) ? null : 'empty'
 }
 
-/** The first problem of an item's value, by its rules; null when there is none. The same on both sides. */
+/** The first problem of an item's value by its rules; null if there is none. Used by server and console. */
 export function problemOf(item: CustomItem): ItemProblem | null {
   const value = shapedValue(item, item.value)
   const whole = problemOfWhole(item, value)

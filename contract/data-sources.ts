@@ -14,8 +14,8 @@ import { ColumnReading } from './table-files.ts'
 import { CellType } from './tables/columns.ts'
 
 /**
- * What tables come from: databases (`mysql` is MariaDB too), a file of a web or WebDAV server (`https`) or of an object
- * store (`s3`), and the tables of a space of another installation, by its API (`tableApi`).
+ * Kinds of data sources: databases (`mysql` includes MariaDB), a file on a web or WebDAV server (`https`) or in an
+ * object store (`s3`), and the tables of a space of another installation, through its API (`tableApi`).
  */
 export const DataSourceKind = z.enum(['postgresql', 'mysql', 'https', 's3', 'tableApi'])
 export type DataSourceKind = z.infer<typeof DataSourceKind>
@@ -28,7 +28,7 @@ export const defaultPorts: Readonly<Record<DataSourceKind, number>> = {
 }
 export type FileKind = Extract<DataSourceKind, 'https' | 's3' | 'tableApi'>
 export type DatabaseKind = Exclude<DataSourceKind, FileKind>
-/** Whether tables of a data source come as files: the sheets of one, or each table as one. */
+/** Whether tables of a data source are read from files: the sheets of one file, or one file per table. */
 export const isFileKind = (kind: DataSourceKind): kind is FileKind =>
   kind === 'https' || kind === 's3' || kind === 'tableApi'
 
@@ -40,7 +40,7 @@ const line = z.string().check(z.trim(), z.maxLength(DATA_SOURCE_TEXT_MAX), z.reg
 const HOST = /^(\[[\da-f:.]+\]|[\da-f:]*:[\da-f:.]+|[\p{L}\d_-]+(\.[\p{L}\d_-]+)*\.?)$/iu
 const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)*$/
 
-/** What people say of a database; its password is a field of the operations alone, because none ever answers it. */
+/** The settings of a data source. The password is a separate field of the operations, because it is never returned. */
 export const DataSourceDraft = z.object({
   name: line.check(z.minLength(1), z.maxLength(DATA_SOURCE_NAME_MAX)),
   kind: DataSourceKind,
@@ -49,7 +49,7 @@ export const DataSourceDraft = z.object({
   port: z.int().check(z.gte(1), z.lte(PORT_MAX)),
   /** Of a file its path, of an object store with the bucket first; of another installation the identifier of a space. */
   database: z.string().check(z.trim(), z.minLength(1), z.maxLength(DATA_SOURCE_PATH_MAX), z.regex(/^\P{Cc}*$/u)),
-  /** A public file needs none, a database does; an access token, given as password, has none. */
+  /** The account. Public files have none; nor do access tokens, which are given as password. */
   account: line,
   tls: z._default(DataSourceTls, 'verified'),
   /** Certificates in PEM that are trusted instead of the usual ones; '' for none. */
@@ -69,7 +69,7 @@ export const DataSource = z.extend(DataSourceDraft, {
 })
 export type DataSource = z.infer<typeof DataSource>
 
-/** A table or view of a database; of its rows only an estimate is known, null when there is none. */
+/** A table or view of a database, with an estimate of its number of rows; null if there is none. */
 export const SourceTable = z.object({
   schema: z.string(),
   name: z.string(),
@@ -85,7 +85,7 @@ export const SourceColumn = z.object({
   isNullable: z.boolean(),
   isKey: z.boolean(),
   cellType: CellType,
-  /** Values grow in an order that a high-water mark can follow. */
+  /** Its values have an order that a watermark can use. */
   isOrdered: z.boolean(),
   /** How the texts of a file are read. */
   format: z.optional(ColumnReading),
@@ -183,7 +183,7 @@ export const dataSources = {
     path: '/dataSources/test',
     gate: 'signedIn',
     input: z.extend(DataSourceDraft, { spaceId: Id, id: z.optional(Id), password: z.optional(DataSourcePassword) }),
-    /** What the database says it is. */
+    /** The version that the database reports. */
     data: z.object({ version: z.string() }),
     errors: [...seen, 'dataSourcePasswordNeeded', 'dataSourceAccountNeeded', 'tooManyRequests', ...reachErrors],
   }),

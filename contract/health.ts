@@ -6,7 +6,7 @@ import { Count, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 export const HealthState = z.enum(['fine', 'weak', 'failing', 'unchecked'])
 export type HealthState = z.infer<typeof HealthState>
 
-/** What is checked; there may be several of signIn and certificate. */
+/** The checks; there may be several of signIn and certificate. */
 export const HealthKey = z.enum([
   'database',
   'disk',
@@ -34,7 +34,7 @@ export const HealthCheck = z.object({
   /** Since when the node that answers has seen this state. */
   since: Timestamp,
   said: z.string(),
-  /** What to do; '' when nothing is to be done. */
+  /** The recommended action; '' if none is needed. */
   advice: z.string(),
   /** Path of the page where it is mended; '' when it is mended elsewhere. */
   link: z.string(),
@@ -48,7 +48,7 @@ export const DamagedContent = z.object({
   sha256: z.string(),
   problem: z.enum(['missing', 'damaged']),
   foundAt: Timestamp,
-  /** What people lose with it, named with its place; more than a few end with "and more". */
+  /** The affected files with their folders; longer lists end with "and more". */
   files: z.array(z.string()),
 })
 export type DamagedContent = z.infer<typeof DamagedContent>
@@ -63,7 +63,7 @@ export const RepairedContent = z.object({
   policyName: z.string(),
   spaceName: z.string(),
   copiedAt: Timestamp,
-  /** What people would have lost. */
+  /** The files that were affected. */
   files: z.array(z.string()),
 })
 export type RepairedContent = z.infer<typeof RepairedContent>
@@ -74,7 +74,7 @@ export const ConfigValue = z.object({
   means: z.string(),
   from: z.enum(['environment', 'file', 'default']),
   isSecret: z.boolean(),
-  /** '' where there is none; dots where it is secret. */
+  /** '' if not set; dots for a secret. */
   value: z.string(),
 })
 export type ConfigValue = z.infer<typeof ConfigValue>
@@ -90,7 +90,7 @@ export const health = {
     data: z.object({ at: Timestamp, checks: z.array(HealthCheck) }),
     errors: [],
   }),
-  /** Every key of the configuration with its value, secrets hidden, and where it comes from. */
+  /** Every configuration key with its value and source; secrets are hidden. */
   configuration: operation({
     ...admin,
     method: 'GET',

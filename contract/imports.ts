@@ -52,7 +52,7 @@ const Ids = z.array(z.string().check(z.minLength(1), z.maxLength(4000))).check(
   z.refine((ids) => ids.reduce((sum, { length }) => sum + length, 0) <= IMPORT_IDS_CHARS),
 )
 
-/** How a published dataset of another site is read: by a repository, its description, or what it comes packed in. */
+/** How a published dataset of another site is read: as a repository, by its description, or as a package. */
 export const PublishedKind = z.enum(['invenio', 'dataverse', 'crate', 'bag', 'archive'])
 export type PublishedKind = z.infer<typeof PublishedKind>
 /** An address of its page, its description or its archive, or its DOI. */
@@ -148,7 +148,7 @@ export const imports = {
     data: Task,
     errors: [...making, 'outsideRefused'],
   }),
-  /** Finds what is published behind an address; nothing is known of an archive before it is fetched. */
+  /** Finds the published dataset behind an address; the contents of an archive are unknown until it is fetched. */
   lookAtPublished: operation({
     method: 'POST',
     path: '/imports/published/look',

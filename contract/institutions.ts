@@ -13,8 +13,8 @@ export const TransferMethod = z.enum(['ftp', 'https'])
 export type TransferMethod = z.infer<typeof TransferMethod>
 
 /**
- * What an institution runs. instdb: InstDB, or something that speaks its protocol; it reviews. invenio, dataverse: a
- * repository that publishes what it is sent at once.
+ * The software of an institution. instdb: InstDB or a compatible system, which reviews submissions. invenio, dataverse:
+ * a repository that publishes submissions at once.
  */
 export const InstitutionKind = z.enum(['instdb', 'invenio', 'dataverse'])
 export type InstitutionKind = z.infer<typeof InstitutionKind>
@@ -22,12 +22,12 @@ export type InstitutionKind = z.infer<typeof InstitutionKind>
 const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(INSTITUTION_TEXT_MAX), z.regex(/^\P{Cc}*$/u))
 const withoutSlash = z.overwrite<string>((address) => address.replace(/\/+$/, ''))
 
-/** What administrators say of an institution that datasets are sent to. */
+/** The settings of an institution that datasets are sent to. */
 export const InstitutionDraft = z.object({
   name: line,
-  /** It stays as it was when the institution was added. */
+  /** Fixed when the institution is added. */
   kind: z._default(InstitutionKind, 'instdb'),
-  /** Its address, below which `/fair/entry` answers. */
+  /** Its address; the protocol begins at `/fair/entry` below it. */
   host: z.url({ protocol: /^https?$/ }).check(z.maxLength(INSTITUTION_TEXT_MAX), withoutSlash, z.regex(/^[^?#@]*$/)),
   /**
    * instdb: the number or account under which the institution gave the code; submissions carry it. dataverse: the alias
@@ -44,7 +44,7 @@ export const InstitutionCode = line
 /** A text of one line. */
 export const InstitutionLine = line
 
-/** What the institution said when it was last asked; `error` is '' when it let us in. */
+/** The result of the last connection test; `error` is '' if it succeeded. */
 export const InstitutionState = z.object({ at: Timestamp, error: z.string(), message: z.string() })
 
 export const Institution = z.extend(InstitutionDraft, {
@@ -121,7 +121,7 @@ export const institutions = {
     method: 'PUT',
     path: '/setting/institutions/:id',
     ...admin,
-    /** Without a code the saved one stays; it goes to no other address. */
+    /** Without a code, the saved one is kept, unless the address changes. */
     input: z.extend(InstitutionDraft, { id: Id, code: z.optional(InstitutionCode) }),
     data: Institution,
     errors: [

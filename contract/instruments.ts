@@ -23,7 +23,10 @@ export function pidAddress(pid: string): string {
 const line = z.string().check(z.trim(), z.maxLength(INSTRUMENT_TEXT_MAX), z.regex(/^\P{Cc}*$/u))
 const optionalLine = z._default(line, '')
 
-/** What people fill in about an instrument. Source of the fields: PIDINST, the metadata schema for instruments. */
+/**
+ * The properties of an instrument that users fill in. Source of the fields: PIDINST, the metadata schema for
+ * instruments.
+ */
 export const InstrumentDraft = z.object({
   name: line.check(z.minLength(1)),
   manufacturer: optionalLine,
@@ -40,7 +43,7 @@ export const InstrumentDraft = z.object({
     '',
   ),
   location: optionalLine,
-  /** Whom to ask about it. */
+  /** The contact person. */
   contact: optionalLine,
   state: z._default(InstrumentState, 'inUse'),
   calibratedOn: z._default(z.nullable(DayInput), null),
@@ -49,7 +52,7 @@ export const InstrumentDraft = z.object({
   note: z._default(z.string().check(z.trim(), z.maxLength(INSTRUMENT_NOTE_MAX), z.regex(/^[\P{Cc}\n\r\t]*$/u)), ''),
 })
 
-/** `isDue`: it is not retired, and the day of its next calibration (UTC) has come. */
+/** `isDue`: it is not retired, and the day of its next calibration (UTC) has been reached. */
 export const Instrument = z.extend(InstrumentDraft, { id: Id, isDue: z.boolean() })
 export type Instrument = z.infer<typeof Instrument>
 /** An instrument in a list of several spaces. */

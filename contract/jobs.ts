@@ -3,9 +3,8 @@ import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 
 /**
- * Where work in the background waits: tasks of people, jobs that the site does by schedule, imports from data sources
- * by schedule, backups of spaces, exports of personal data, mails, DOIs, and contents of which texts and thumbnails are
- * made.
+ * The queues of background work: tasks of users, scheduled jobs of the site, scheduled imports, backups of spaces,
+ * exports of personal data, emails, DOIs, and contents to extract text from or make thumbnails of.
  */
 export const JobQueue = z.enum(['task', 'schedule', 'import', 'backup', 'personalData', 'mail', 'content', 'doi'])
 export type JobQueue = z.infer<typeof JobQueue>
@@ -23,17 +22,17 @@ export const Job = z.object({
   id: z.string(),
   queue: JobQueue,
   kind: z.string(),
-  /** What it does, in the caller's language. */
+  /** The name of the work, in the caller's language. */
   name: z.string(),
   state: JobState,
   stuck: z.nullable(StuckReason),
-  /** The space that it concerns; null: none, or it is gone. */
+  /** The space concerned; null if there is none or it was deleted. */
   space: z.nullable(z.object({ id: Id, name: z.string() })),
   /** Whose it is; '' for the site itself. */
   person: z.string(),
   /** Number of contents that it represents; 1 for all other work. */
   count: Count,
-  /** When it began, when it was due, when it failed, or when it comes. */
+  /** When it started, was due, or failed, or when it will run. */
   at: Timestamp,
   attempts: Count,
   /** Why it failed, in the caller's language where we know the cause; '' when it did not. */
@@ -53,7 +52,7 @@ const QueueCounts = z.object({
   failed: Count,
   scheduled: Count,
   stuck: Count,
-  /** Since when the longest waiting one waits, and when the next one comes. */
+  /** Since when the longest waiting work waits, and when the next is due. */
   oldestAt: z.nullable(Timestamp),
   nextAt: z.nullable(Timestamp),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
 import { DayInput, Id, keyset, pageOf, Reason, Timestamp } from './core/shapes.ts'
 
-/** What can be held: a space with all in it, an account, or a dataset with all its versions. */
+/** What can be held: a space with its contents, an account, or a dataset with all its versions. */
 export const LegalHoldKind = z.enum(['space', 'person', 'dataset'])
 export type LegalHoldKind = z.infer<typeof LegalHoldKind>
 const Required = Reason.check(z.minLength(1))
@@ -26,7 +26,7 @@ export const LegalHold = z.object({
   placedBy: z.string(),
   placedAt: Timestamp,
   isActive: z.boolean(),
-  /** Who ended it, when and why; null: it has not been ended. */
+  /** Who ended it, when and why; null while it is in effect. */
   ended: z.nullable(z.object({ by: z.string(), at: Timestamp, reason: z.string() })),
 })
 export type LegalHold = z.infer<typeof LegalHold>

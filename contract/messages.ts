@@ -34,8 +34,8 @@ export type Kind = {
 }
 
 /**
- * Kinds of messages: the type of mail that is sent too (null: none), the tone, the required variables, and whether it
- * is a question. The texts are in `locales` by kind.
+ * Kinds of messages: the type of email that is sent as well (null: none), the tone, the required variables, and whether
+ * it is a question. The texts are in `locales` by kind.
  */
 export const messageKinds = {
   spaceAsked: { mail: 'space_create_apply', tone: 'plain', needs: ['space', 'person'], isQuestion: true },
@@ -108,13 +108,13 @@ export const Message = z.object({
   tone: MessageTone,
   title: z.string(),
   content: z.string(),
-  /** Name of the space that it is about; '' when it is about none. */
+  /** Name of the space it concerns; '' if none. */
   space: z.string(),
   /** Id of that space; null for older messages and for those about no single space. */
   spaceId: z.nullable(Id),
   /** The caller has muted that space. */
   isMuted: z.boolean(),
-  /** Path of the page for the next step; '' when there is none. */
+  /** Path of the page for the next step; '' if there is none. */
   link: z.string(),
   isRead: z.boolean(),
   at: Timestamp,

@@ -206,7 +206,7 @@ export const MethodDraft = z.object({
   isOn: z._default(z.boolean(), false),
   /** Settings as `methodConfigs[kind]` defines them. */
   config: z.record(z.string(), z.unknown()),
-  /** Secrets as `methodSecrets[kind]` defines them; an absent one stays as it is, '' removes it. */
+  /** Secrets as `methodSecrets[kind]` defines them; an absent one is kept, '' removes it. */
   secrets: z._default(z.record(z.string(), z.string().check(z.maxLength(20_000))), {}),
 })
 export const Method = z.object({
@@ -235,10 +235,10 @@ export const TestStep = z.object({
   step: z.string(),
   state: z.enum(['ok', 'warning', 'failed']),
   ms: Count,
-  /** The request that was made, and to whom. */
+  /** The request that was made, and its target. */
   tried: z.string(),
   answered: z.string(),
-  /** What to change, in the caller's language; '' when nothing is wrong. */
+  /** What to change, in the caller's language; '' if nothing is wrong. */
   advice: z.string(),
 })
 export type TestStep = z.infer<typeof TestStep>

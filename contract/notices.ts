@@ -28,7 +28,7 @@ export const Announcement = z.object({
   id: Id,
   level: NoticeLevel,
   text: Text.check(z.refine(({ zh, en }) => zh !== '' || en !== '')),
-  /** The time in which it is shown; null: from now, or until it is taken away. */
+  /** The period in which it is shown; null: from now on, or until it is removed. */
   from: moment,
   until: moment,
   isDismissable: z.boolean(),
@@ -50,7 +50,7 @@ export type Notice = z.infer<typeof Notice>
 
 const admin = { gate: 'admin', guard: 'session' } as const
 export const notices = {
-  /** What the caller has not dismissed. */
+  /** The notices that the caller has not dismissed. */
   current: operation({
     method: 'GET',
     path: '/notices',

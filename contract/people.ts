@@ -43,7 +43,7 @@ export const EnglishName = z.string().check(z.trim(), z.maxLength(PERSON_NAME_MA
 export const EnglishUnit = z.string().check(z.trim(), z.maxLength(UNIT_MAX), z.regex(OPTIONAL_UNIT))
 /**
  * A mobile number of mainland China, or empty: the strict pattern of spec section 5 with its prefixes, or the looser
- * one, 11 digits beginning with 1, which knows newer ranges such as 166 and 19x, also behind +86.
+ * one, 11 digits beginning with 1, which accepts newer ranges such as 166 and 19x, optionally after +86.
  */
 export const Telephone = z
   .string()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
 import { Count, Id } from './core/shapes.ts'
 
-/** A protocol with a port of its own; its root lists each space as a folder named by the space's identifier. */
+/** A protocol with a separate port; its root lists each space as a folder named by the space's identifier. */
 const Listening = { host: z.string(), port: Count }
 
 /** Addresses of a space for programs; null: the protocol is switched off on this site. */

@@ -5,19 +5,19 @@ import { Count, Id, keyset, Nothing, pageOf } from './core/shapes.ts'
 import { Orcid } from './people.ts'
 import { bareIdentifier, FunderId, isIdentifier, Ror } from './publications/metadata.ts'
 
-/** What the registries of the site keep: people, organisations, projects and papers that metadata name. */
+/** The kinds of registry entries that metadata refer to: people, organisations, projects and papers. */
 export const RegistryKind = z.enum(['person', 'organisation', 'project', 'paper'])
 export type RegistryKind = z.infer<typeof RegistryKind>
 
 const line = z.string().check(z.trim(), z.maxLength(REGISTRY_TEXT_MAX), z.regex(/^\P{Cc}*$/u))
 const optional = z._default(line, '')
 const schemes = ['DOI', 'CSTR', 'URL'] as const
-/** The scheme of an identifier of a paper; null for none that is known. */
+/** The scheme of an identifier of a paper; null if unknown. */
 export const paperScheme = (identifier: string): (typeof schemes)[number] | null =>
   schemes.find((scheme) => isIdentifier(scheme, identifier)) ?? null
 
 const ORCID_ADDRESS = /^(https?:\/\/)?(www\.)?orcid\.org\//i
-/** What identifies an entry of a kind, as it is kept; null when it is none. '' is no identifier. */
+/** The normalized identifier of an entry; null if it is invalid. '' means no identifier. */
 export function registryIdentifier(kind: RegistryKind, text: string): string | null {
   const given = text.trim()
   if (given === '' || kind === 'project') return given
@@ -29,7 +29,7 @@ export function registryIdentifier(kind: RegistryKind, text: string): string | n
 
 const fields = {
   kind: RegistryKind,
-  /** What is shown: 王芳, Institute of Limnology, the title of a project or paper. */
+  /** The displayed name: 王芳, Institute of Limnology, the title of a project or paper. */
   name: line.check(z.minLength(1)),
   /** The name in the other language. */
   otherName: optional,
@@ -41,11 +41,14 @@ const fields = {
   identifier: optional,
   /** Of an organisation that funds: its id in the Open Funder Registry, `10.13039/501100001809`. */
   funderId: z._default(FunderId, ''),
-  /** Where a person works, or who funds a project; with its ROR id. */
+  /** The organisation of a person, or the funder of a project, with its ROR id. */
   organisation: optional,
   organisationRor: z._default(Ror, ''),
 }
-/** What people say of an entry. The identifier has the form of its kind; of ORCID iDs the check digit is right. */
+/**
+ * The values that users enter for an entry. The identifier must have the form of its kind; the check digit of ORCID iDs
+ * must be correct.
+ */
 export const RegistryDraft = z
   .object(fields)
   .check(z.refine(({ kind, identifier }) => registryIdentifier(kind, identifier) !== null, { path: ['identifier'] }))
@@ -135,7 +138,7 @@ export const registries = {
     data: Nothing,
     errors: ['registryEntryGone'],
   }),
-  /** The other entry is the same: it goes, what only it says is kept, and so are its names. */
+  /** Merges another entry into this one: the other is removed; values that only it has, and its names, are kept. */
   merge: operation({
     method: 'POST',
     path: '/setting/registries/:id/merge',

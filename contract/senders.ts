@@ -5,13 +5,13 @@ import { Count, DayInput, Id, keyset, Nothing, pageOf, Timestamp } from './core/
 import { InstitutionDraft, InstitutionLine } from './institutions.ts'
 
 /**
- * How files of an installation may come by FTP, besides HTTPS. off: not at all. tls: encrypted. plain: also in the clear,
- * by the account of one dataset, as programs do that know nothing else.
+ * Whether files may be received by FTP in addition to HTTPS. off: no. tls: encrypted only. plain: also unencrypted,
+ * with an account for one dataset, for programs that support nothing else.
  */
 export const SenderFtp = z.enum(['off', 'tls', 'plain'])
 export type SenderFtp = z.infer<typeof SenderFtp>
 
-/** What administrators say of another installation that may send datasets here. Source: spec section 3. */
+/** The settings of another installation that may send datasets here. Source: spec section 3. */
 export const SenderDraft = z.object({
   name: InstitutionDraft.shape.name,
   /** Its own number or account, for people. */
@@ -31,7 +31,7 @@ export const Sender = z.extend(SenderDraft, {
   isRevoked: z.boolean(),
   createdAt: Timestamp,
   codeAt: Timestamp,
-  /** When it came in last by its code; null: never. */
+  /** When its code was last used; null if never. */
   enteredAt: z.nullable(Timestamp),
 })
 export type Sender = z.infer<typeof Sender>
@@ -50,11 +50,11 @@ export const Incoming = z.object({
   publicationId: Id,
   title: z.string(),
   sender: z.object({ id: Id, name: z.string() }),
-  /** Who submitted it there, and for whom. */
+  /** The user who submitted it there, and the organisation. */
   person: z.string(),
   organisation: z.string(),
   state: IncomingState,
-  /** What was decided; '' for nothing yet. */
+  /** The decision; '' if there is none yet. */
   decision: z.enum(['', 'adopt', 'no']),
   /** Why the sender has not been notified yet; '' for no reason. */
   message: z.string(),

@@ -136,7 +136,7 @@ export const InstitutionForm = z.extend(Institution, {
 /** Defaults of new spaces, and how long journals are kept. */
 export const SpaceDefaults = z.object({
   size: z._default(CapacityGb, CAPACITY_DEFAULT_GB),
-  /** What advanced users may choose while spaces need no approval; never below `size`. */
+  /** The maximum that advanced users may choose while spaces need no approval; never below `size`. */
   sizeMax: z._default(CapacityGb, CAPACITY_DEFAULT_GB),
   type: z._default(SpaceType, 'private'),
   journalMonths: z._default(
@@ -145,7 +145,7 @@ export const SpaceDefaults = z.object({
   ),
 })
 export type SpaceDefaults = z.infer<typeof SpaceDefaults>
-/** The largest capacity in GB that needs no administrator. */
+/** The largest capacity in GB that can be chosen without an administrator. */
 export const freeSizeOf = ({ size, sizeMax }: SpaceDefaults): number => Math.max(size, sizeMax)
 
 /** Actions that need an administrator's approval. */

@@ -59,7 +59,7 @@ const visiting = [...opening, 'sharePasswordNeeded', 'shareForbidden'] as const
 const Code = z.string().check(z.minLength(1), z.maxLength(20))
 const formNumber = z.pipe(z.coerce.number(), Count)
 
-/** What a visitor says of a file. */
+/** The properties of a file that a visitor uploads. */
 const dropped = {
   /** MD5 of the whole file in hex. */
   fileMd5: Md5,
@@ -178,7 +178,7 @@ export const shareAccess = {
     data: ReadBoard,
     errors: visiting,
   }),
-  /** What the chart of a card shows, as the maker of the link may see it. */
+  /** The chart data of a card, with the permissions of the link's creator. */
   chart: operation({
     method: 'GET',
     path: '/share/board/chart',

@@ -57,7 +57,7 @@ export const Share = z.object({
   downloads: Count,
 })
 export type Share = z.infer<typeof Share>
-/** A link of someone else that the caller has opened, as it was then. */
+/** A link of someone else that the caller has opened, with its details at that time. */
 export const ReceivedShare = z.object({
   ...z.pick(Share, { id: true, kind: true, title: true, count: true, maker: true, mayDownload: true, isBox: true })
     .shape,
@@ -102,7 +102,7 @@ export type ShareReceipt = z.infer<typeof ShareReceipt>
 
 const Days = z.number().check(z.int(), z.gte(1), z.lte(SHARE_DAYS.max))
 const BoxBytes = z.number().check(z.int(), z.gte(1), z.lte(SHARE_BOX_GB_MAX * BYTES_PER_GB))
-/** Only the length is checked here; a wrong format is refused with a sentence of its own. */
+/** Only the length is checked here; a wrong format is refused with a specific sentence. */
 const Password = z.optional(z.string().check(z.maxLength(200)))
 /** Settings of a link that people choose. */
 const choice = {

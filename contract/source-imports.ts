@@ -32,25 +32,25 @@ export type Schedule = z.infer<typeof Schedule>
 
 const Title = z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))
 
-/** What an import reads, and how its rows go into the table. */
+/** What an import reads, and how its rows are written into the table. */
 export const SourceReading = z.object({
   schema: SourceName,
   table: SourceName,
   /** The names of the columns that are read, in their order. */
   headings: z.array(SourceName).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX)),
-  /** What becomes of them: `index` counts `headings`. */
+  /** The treatment of each column: `index` counts `headings`. */
   columns: z.array(ImportColumn).check(z.minLength(1), z.maxLength(TABLE_COLUMNS_MAX)),
   conditions: z._default(z.array(SourceCondition).check(z.maxLength(CONDITIONS_MAX)), []),
   mode: SourceImportMode,
   /** Of an upsert: the columns of the table by which rows are found; those of a new table are counted from 1. */
   keys: z._default(z.array(ColumnId).check(z.maxLength(20)), []),
-  /** Column of the database of which a run reads only what is beyond the greatest value of the runs before; '' for none. */
+  /** The column by which a run reads only rows above the greatest value of earlier runs; '' for none. */
   watermark: z._default(z.string().check(z.maxLength(200)), ''),
   misfits: z._default(Misfits, 'giveBack'),
 })
 export type SourceReading = z.infer<typeof SourceReading>
 
-/** A new table with the columns of the import, or one that is there. */
+/** The target: a new table with the columns of the import, or an existing one. */
 const Target = z.discriminatedUnion('to', [
   z.object({ to: z.literal('new'), name: Title, isShared: z._default(z.boolean(), true) }),
   z.object({ to: z.literal('table'), tableId: Id }),
@@ -66,7 +66,7 @@ export type SourceImportDraft = z.infer<typeof SourceImportDraft>
 export const RunEvent = z.object({
   at: Timestamp,
   event: z.enum(['connected', 'reading', 'from', 'upTo', 'read', 'written', 'refused', 'failed', 'unchanged']),
-  /** What the event is about: a version, a table, a value, a number of rows, the name of a refusal. */
+  /** The subject of the event: a version, a table, a value, a number of rows, the name of a refusal. */
   value: z.string(),
 })
 export type RunEvent = z.infer<typeof RunEvent>
@@ -98,7 +98,7 @@ export const SourceImport = z.extend(SourceImportDraft, {
   maker: z.object({ personId: Id, personName: z.string() }),
   isOn: z.boolean(),
   nextAt: z.nullable(Timestamp),
-  /** When a run that was due did not come, as long as none has come since. */
+  /** The time of the first due run that was skipped, if none has run since. */
   missedAt: z.nullable(Timestamp),
   /** The greatest value of the watermark that is in the table. */
   reached: z.nullable(z.string()),

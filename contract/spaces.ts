@@ -128,7 +128,7 @@ export const Member = z.object({
   avatar: z.string(),
   role: SpaceRole,
   joinTime: Timestamp,
-  /** A program that administrators admitted, with flags of its own. */
+  /** A program admitted by administrators, with its own flags. */
   isApplication: z.optional(z.literal(true)),
 })
 export type Member = z.infer<typeof Member>

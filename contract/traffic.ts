@@ -8,7 +8,7 @@ export type TrafficChannel = z.infer<typeof TrafficChannel>
 export const TrafficRange = z.enum(['day', 'week', 'month', 'halfYear', 'year'])
 export type TrafficRange = z.infer<typeof TrafficRange>
 
-/** Requests, and the bytes that came in and went out with them. */
+/** The number of requests, and the bytes received and sent with them. */
 const Amounts = z.object({ requests: Count, inBytes: SiteBytes, outBytes: SiteBytes })
 export type Amounts = z.infer<typeof Amounts>
 const ByChannel = z.record(TrafficChannel, Amounts)
@@ -36,7 +36,7 @@ export const traffic = {
     ...admin,
     path: '/common/statistics/traffic/top',
     input: z.object({ ...span, by: z._default(TrafficTopBy, 'spaces') }),
-    /** By the sum of bytes; `name` is empty when the space or the account is gone. */
+    /** Sorted by the sum of bytes; `name` is empty if the space or the account was deleted. */
     data: z.array(z.extend(Amounts, { id: Id, name: z.string() })),
     errors: ['spanInvalid'],
   }),

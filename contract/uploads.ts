@@ -38,7 +38,7 @@ const fromJson = z.transform((text: string, context) => {
 export const packOf = <File extends z.ZodMiniType>(file: File) =>
   z.pipe(z.pipe(z.string(), fromJson), z.array(file).check(z.minLength(1), z.maxLength(PACK_FILES)))
 
-/** What became of a file of a pack: made, or there already; else `error` is why not. */
+/** The result for a file of a pack: created, or already there; else `error` says why not. */
 const PackedAnswer = z.object({
   error: z.nullable(z.string()),
   message: z.string(),

@@ -282,7 +282,7 @@ export const users = {
       methodId: Id,
       /** An LDAP filter in addition to that of the method; '' for everyone. */
       filter: z._default(z.string().check(z.trim(), z.maxLength(FILTER_MAX)), ''),
-      /** The organisation of those whose entry names none. */
+      /** The organisation for people whose entry has none. */
       org: z._default(z.union([Unit, z.literal('')]), ''),
       isDryRun: z._default(z.boolean(), true),
       roles: z._default(z.enum(['apply', 'keep']), 'apply'),

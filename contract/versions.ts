@@ -5,7 +5,7 @@ import { Count, Id, keyset, Nothing, pageOf, Timestamp, TimestampInput } from '.
 import { FileRecord, Hash } from './files.ts'
 import { Task } from './tasks.ts'
 
-/** How a version came about: `created` with the file itself, all others by replacing the content. */
+/** How a version was created: `created` with the file itself, all others by replacing the content. */
 export const VersionChange = z.enum([
   'created',
   'uploaded',
@@ -71,7 +71,7 @@ export const Outlook = z.object({
   /** Items that are restored from the trash. */
   missing: Count,
   /**
-   * Files whose content of that time is no longer kept, and items that were deleted for good: they are not restored.
+   * Files whose content of that time is no longer kept, and items that were permanently deleted: they are not restored.
    */
   lost: Count,
   purged: Count,

@@ -24,12 +24,12 @@ export const Webhook = z.object({
   topics: z.array(WebhookTopic),
   isOn: z.boolean(),
   createdAt: Timestamp,
-  /** Deliveries that wait, and those that were given up. */
+  /** Deliveries that are waiting, and those that failed for good. */
   waiting: Count,
   failed: Count,
 })
 export type Webhook = z.infer<typeof Webhook>
-/** One event for one webhook. `status` is that of the last answer, 0 when there was none. */
+/** A delivery of one event to one webhook. `status` is that of the last answer, 0 if there was none. */
 export const Delivery = z.object({
   id: Id,
   event: z.string(),
@@ -81,7 +81,7 @@ export const webhooks = {
     data: Nothing,
     errors: ['webhookGone'],
   }),
-  /** Sends an event that says nothing, to try the receiver. */
+  /** Sends an empty event, to test the receiver. */
   ping: operation({
     ...admin,
     method: 'POST',

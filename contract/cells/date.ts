@@ -41,7 +41,7 @@ const named = (year?: string, month = '', day?: string): Day => ({
   day: Number(day),
 })
 
-/** A date whose year comes last; a point between the numbers is only written by those who put the day first. */
+/** A date with the year at the end; a point as separator is used only in countries that put the day first. */
 function yearLast([, first, mark, second, year]: RegExpExecArray, isDayFirst: DateOrder): Day | 'ambiguousDate' {
   const [dayFirst, monthFirst] = [numbered(year, second, first), numbered(year, first, second)]
   if (mark === '.' || isDayFirst === true) return dayFirst
@@ -71,7 +71,7 @@ function leadingDay(text: string, isDayFirst: DateOrder): { day: Day; rest: stri
 /** Any time of zeros, without a zone: a date that a program wrote as a moment. */
 const MIDNIGHT = /^(?:[tT]|\s)\s*0?0:00(?::00(?:\.0+)?)?$/
 
-/** A calendar day as `2026-11-21`, or why a text is none. A time that is not midnight is not cut off. */
+/** A calendar day as `2026-11-21`, or why the text is none. A time other than midnight is refused, not cut off. */
 export function parseDate(text: string, isDayFirst?: DateOrder): { value: string } | { reason: DateReason } {
   const found = leadingDay(text.trim(), isDayFirst)
   if (found === 'ambiguousDate') return { reason: found }
@@ -114,8 +114,8 @@ function isoTime(ms: number, micros: string): string {
 }
 
 /**
- * A moment in ISO 8601 and UTC, up to microseconds, or why a text is none. A time that names no zone is one of `zone`;
- * times that a change of clocks leaves out or repeats there are refused. A date alone is its midnight.
+ * A time in ISO 8601 and UTC, up to microseconds, or why the text is none. A time without a zone is in `zone`; times
+ * that the zone skips or repeats when its clocks change are refused. A date alone is its midnight.
  */
 export function parseDatetime(
   text: string,

@@ -1,6 +1,6 @@
-/** Digits of a number at most, before and behind the decimal mark: a double of any size fits. */
+/** Maximum number of digits before and after the decimal mark: enough for any double. */
 const DIGITS_MAX = 400
-/** What groups the digits of numbers: blanks of every width and the Swiss apostrophe. */
+/** Digit group separators: spaces of every width and the Swiss apostrophe. */
 const GROUPS = /[\s\u00a0\u2009\u202f'’]/g
 const FULL_WIDTH = /[０-９．，＋－％]/g
 const FULL_WIDTH_OFFSET = 0xfee0
@@ -9,12 +9,12 @@ const PLAIN = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?(%?)$/i
 const GROUPED = { '.': /^[+-]?\d{1,3}(?:,\d{3})+(?:\.|%?$)/, ',': /^[+-]?\d{1,3}(?:\.\d{3})+(?:,|%?$)/ }
 const BLANK_GROUPED = /^[+-]?\d{1,3}(?:[\s\u00a0\u2009\u202f'’]\d{3})+(?:[.,%]|$)/
 
-/** A number as it is kept, of a size that most have: there is nothing to read in it. */
+/** A number already in canonical form and of a common size, which needs no parsing. */
 const CANONICAL = /^(?:-(?!0$))?(?:0|[1-9]\d{0,14})(?:\.\d{0,14}[1-9])?$/
 
 export type DecimalPoint = '.' | ','
 
-/** ASCII digits and marks, no blanks around, the minus of typesetters as a minus. */
+/** Normalizes digits and signs to ASCII, trims spaces, and accepts the typographic minus. */
 const tidied = (text: string): string =>
   text
     .trim()
@@ -28,7 +28,7 @@ function ungrouped(text: string, decimal: DecimalPoint): string {
   return decimal === '.' ? whole : whole.includes('.') ? '' : whole.replace(',', '.')
 }
 
-/** Digits with the decimal mark moved by `shift` places to the right, without idle zeros. */
+/** Digits with the decimal mark moved by `shift` places to the right, without superfluous zeros. */
 function moved(whole: string, decimals: string, shift: number): string | null {
   const digits = whole + decimals
   const mark = whole.length + shift
@@ -41,9 +41,9 @@ function moved(whole: string, decimals: string, shift: number): string | null {
 }
 
 /**
- * A decimal number as canonical text: sign only for negative ones, a point, no exponent, no idle zeros. Takes digits
- * in groups of three, an exponent and a percent sign (`12.5%` is 0.125). Never goes through a double. Null for
- * what is no number, `tooLong` beyond 400 digits on a side.
+ * A decimal number as canonical text: a sign only for negative numbers, a point, no exponent, no superfluous zeros.
+ * Accepts digits in groups of three, an exponent and a percent sign (`12.5%` is 0.125). Never converted to a double.
+ * Null if it is no number, `tooLong` for more than 400 digits on a side.
  */
 export function parseNumber(text: string, decimal: DecimalPoint = '.'): string | null | 'tooLong' {
   if (decimal === '.' && CANONICAL.test(text)) return text

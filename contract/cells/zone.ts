@@ -31,7 +31,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What the clocks of a zone show, in milliseconds as if it were UTC, minus UTC. */
+/** Offset of a zone from UTC at a time, in milliseconds. */
 export function offsetAt(utc: number, zone: string): number {
   if (zone === 'UTC') return 0
   const parts = new Map(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { TaskNews } from '../tasks.ts'
 import { Id } from './shapes.ts'
 
-/** What an open page calls itself: drawn by it at random. */
+/** Id of an open page: random, chosen by the page. */
 export const PageId = z.string().check(z.regex(/^[\w-]{8,40}$/))
 
 /** A page that looks at something: one person may have several. */
@@ -13,14 +13,14 @@ export const Presence = z.object({
   cell: z.nullable(z.object({ row: z.number(), column: z.number() })),
 })
 export type Presence = z.infer<typeof Presence>
-/** A page on which a draft of a publication is filled in; `place` is the field that it is at, '' for none. */
+/** A page on which a draft of a publication is edited; `place` is the field that has the focus, '' for none. */
 export const DraftPresence = z.object({ ...looking, place: z.string() })
 export type DraftPresence = z.infer<typeof DraftPresence>
 
 /**
  * Events of the realtime channel, by `mark`. Source: spec section 7. `network` with type `message` and state `read`:
- * the person read or deleted messages on another page. With type `approval` and state `changed`, sent to
- * administrators: a pending request was answered, withdrawn or passed to somebody else.
+ * the user read or deleted messages on another page. With type `approval` and state `changed`, sent to administrators:
+ * a pending request was answered or withdrawn, or now belongs to somebody else.
  */
 export const RealtimeEvent = z.discriminatedUnion('mark', [
   z.object({ mark: z.literal('message'), title: z.string(), content: z.string() }),
@@ -57,11 +57,11 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
   z.object({ mark: z.literal('query'), reqId: z.string(), share: z.number() }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
-/** Path of the WebSocket below the site root; the caller's e-mail address follows. */
+/** Path of the WebSocket below the site root; the caller's email address follows. */
 export const REALTIME_PATH = '/api/msg/'
 /**
- * WebSocket close codes of the server: refused for good; too many sockets of the person; reload the lists, because
- * events may have been lost.
+ * WebSocket close codes of the server: access refused; too many sockets of the user; events may have been lost, so
+ * lists have to be reloaded.
  */
 export const CHANNEL_REFUSED = 4401
 export const CHANNEL_FULL = 4429

@@ -22,8 +22,8 @@ export const isCount = (values: readonly unknown[], multiply: string): boolean =
   within(values.length, boundsOf(multiply))
 
 /**
- * Whether a value, or the joined names of several, matches a check pattern; an empty pattern matches everything, and so
- * does one that is not run.
+ * Whether a value, or the joined names of several, matches a check pattern; empty and unsupported patterns match
+ * everything.
  */
 export function isMatching(check: string, value: string | readonly { name: string }[]): boolean {
   const text = typeof value === 'string' ? value : value.map(({ name }) => name).join()

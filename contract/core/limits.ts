@@ -145,7 +145,7 @@ export const APPLICATION_NAME_MAX = 60
 export const APPLICATION_SPACES_MAX = 500
 /** Calls of an application a minute, on all nodes together: default and maximum (our choice). */
 export const APPLICATION_CALLS = { default: 600, max: 100_000 } as const
-/** Quotas of an application by day: calls, and GB that come in and go out (our choice). */
+/** Daily quotas of an application: calls, and GB received and sent (our choice). */
 export const APPLICATION_DAY_CALLS_MAX = 100_000_000
 export const APPLICATION_DAY_GB = { min: 0.001, max: 100_000 } as const
 /** Days that calls of an application are counted, and shown at once (our choice). */
@@ -154,7 +154,7 @@ export const APPLICATION_DAYS_SHOWN_MAX = 366
 /** Administrators are notified this many days before a grant ends (our choice). */
 export const GRANT_WARNING_DAYS = 14
 /**
- * How far the clock of whoever signs a request may be from ours, in seconds; so long a nonce is remembered too (our
+ * Maximum difference between the clock of a signing client and ours, in seconds; nonces are remembered as long (our
  * choice).
  */
 export const SIGNATURE_SECONDS = 300
@@ -290,7 +290,7 @@ export const PICTURE_TEXT_MAX = Math.ceil(PICTURE_BYTES_MAX / 3) * 4 + 100
 /** Validity of an invitation to a space in days: default and maximum (our choice). */
 export const SPACE_INVITATION_DAYS = { default: 7, max: 90 } as const
 /**
- * Search for people: minimum length of the text, and maximum number of results, so that nobody can list everybody (our
+ * Search for people: minimum length of the text, and maximum number of results, so that nobody can list all users (our
  * choice).
  */
 export const PEOPLE_SEARCH = { min: 2, max: 10 } as const
@@ -528,7 +528,7 @@ export const AGGREGATES_MAX = 200
 export const COMPARED_ROWS_MAX = 500
 export const TABLE_CELLS_A_CHANGE = 100_000
 export const TABLE_BODY_BYTES = 32 * 1_048_576
-/** Maximum length of the place behind which a page of rows begins: it holds the cells that are sorted by (our choice). */
+/** Maximum length of a cursor for pages of rows: it contains the values of the sorted columns (our choice). */
 export const TABLE_CURSOR_MAX = 4 * 1_048_576
 /** Maximum number of columns in the key of imported rows (our choice). */
 export const KEY_COLUMNS_MAX = 20
@@ -574,7 +574,7 @@ export const DATA_SOURCE_CA_MAX = 50_000
 /** Timeout of interactive requests to a database, in seconds, and rows of a sample (our choice). */
 export const DATA_SOURCE_SECONDS = 15
 export const SOURCE_SAMPLE_ROWS = 10
-/** A run of an import by schedule that is later than this does not come any more (our choice). */
+/** A scheduled import that could not start within this time is skipped (our choice). */
 export const IMPORT_LATE_MS = 15 * MINUTE_MS
 /** Maximum length of a schedule, and the least time between two runs in minutes (our choice). */
 export const CRON_MAX = 100
@@ -615,7 +615,10 @@ export const QUERY_JOINS_MAX = 10
 export const QUERY_KEYS_MAX = 5
 export const QUERY_FIELDS_MAX = 500
 export const QUERY_MEASURES_MAX = 50
-/** Tables and files that a query reads in all, each as often as it is read, and views through which it does (our choice). */
+/**
+ * Maximum number of tables and files that a query reads, each counted as often as it is read, and of views that it
+ * reads through (our choice).
+ */
 export const QUERY_SOURCES_MAX = 100
 export const QUERY_DEPTH_MAX = 20
 /** Characters of the formulas of a query in SQL, with those of the views that it reads (our choice). */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 
-/** What a call does, for the sentence when it fails. Source: spec section 8, user-facing messages. */
+/** The action of a call, for the sentence shown when it fails. Source: spec section 8, user-facing messages. */
 export type Act = 'delete' | 'remove' | 'cancel' | 'set' | 'restartTask' | 'deleteTask' | 'join'
 
 /** Who may call the operation at all. Further rights are checked with `can` and the policy context of the object. */

@@ -1,6 +1,6 @@
 /**
- * Who may do what: one pure function that decides and explains. Server and console call it with the same context and
- * never exchange verdicts. Source: spec section 6 and the flag table of the system that the specification describes.
+ * The permission rules: one pure function that decides and explains. Server and console call it with the same context
+ * and never exchange results. Source: spec section 6 and the flag table of the system that the specification describes.
  */
 import type { Protocol } from '../account.ts'
 import type { Role } from '../session.ts'
@@ -304,7 +304,7 @@ const rules = {
   /** The instruments of a space: members see them, senior members and the owner keep the list. */
   'instrument.list': toOversee,
   'instrument.edit': (_actor: Actor, space: SpaceContext) => bySenior(space),
-  /** What was published from a space is seen by its members; drafts and reviews by those who may publish. */
+  /** Members can see what was published from a space; users who may publish can see drafts and reviews. */
   'publication.list': toOversee,
   'publication.edit': (_actor: Actor, space: SpaceContext) => byFlag(space, 'P_ADD'),
   /** The tables of a space are read like its files; a table that is not shared is seen by its maker alone. */

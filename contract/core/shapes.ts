@@ -10,7 +10,7 @@ const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)$/
 /** Years that every calendar in use can represent. */
 const YEARS = { from: '1000', to: '9000' }
-/** Whether a text is a real date and time: 30 February is none, nor is anything in the year 0. */
+/** Whether a text is a real date and time: 30 February and the year 0 are refused. */
 function isTimestamp(text: string): boolean {
   const [, day = ''] = TIMESTAMP.exec(text) ?? []
   const midnight = new Date(`${day}T00:00:00Z`)

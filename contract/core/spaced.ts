@@ -4,8 +4,8 @@ const differ = (left: string, right: string): boolean =>
   (HAN.test(left) && LATIN.test(right)) || (LATIN.test(left) && HAN.test(right))
 
 /**
- * A value between the characters that a sentence has beside it: where Chinese meets Latin letters or digits, a space
- * parts them. A name is known only when the sentence is filled, so its text can't say it. Source: docs/words.md, Tone.
+ * Inserts a value into a sentence, with a space where Chinese meets Latin letters or digits. Values are known only when
+ * the sentence is composed, so the text itself can't contain the space. Source: docs/words.md, Tone.
  */
 export function spaced(before: string, value: string, after: string): string {
   const start = differ(before, [...value][0] ?? '') ? ' ' : ''

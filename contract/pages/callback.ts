@@ -19,8 +19,8 @@ function isPagePath(pathname: string): boolean {
 }
 
 /**
- * Where a callback may lead: to a page of this site, or of one that administrators trust; else null. Source: spec
- * section 4, Callback.
+ * The target of a callback, if it is a page of this site or of a trusted site; else null. Source: spec section 4,
+ * Callback.
  */
 export function callbackOf(
   callback: string | null | undefined,

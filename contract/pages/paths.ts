@@ -4,9 +4,7 @@
  */
 export const START_PATH = '/sign-in/:id/start'
 
-/**
- * Where administrators find the market of preview components (a tab of system management), and where others find it.
- */
+/** The market of preview components for administrators (a tab of system management), and for other users. */
 export const MARKET_TAB = '/systemConfig/components?tab=market'
 export const MARKET_PAGE = '/componentMarket'
 
@@ -75,7 +73,7 @@ const SYSTEM_SECTIONS = [
 export type SystemSection = (typeof SYSTEM_SECTIONS)[number]
 export const sectionPath = (section: SystemSection): string => `/systemConfig/${section}`
 
-/** Where applications send browsers to ask people for consent. */
+/** The page to which applications send browsers for consent. */
 export const AUTHORIZE_PATH = '/authorize'
 
 /** Pages of the console that list something of the signed-in person in all spaces. */

@@ -1,14 +1,17 @@
 import { type Instruction, programOf } from './program.ts'
 
 /**
- * Regular expressions of people and packages, run in time that grows with the text and never explodes: all ways to match
- * are followed at once, so none is tried again. Syntax and meaning are those of JavaScript; look-around, backreferences
- * and the flag v are not run.
+ * Regular expressions from users and packages, run in linear time: all possible matches are followed in parallel, so
+ * there is no backtracking. Syntax and meaning are those of JavaScript; look-around, backreferences and the flag v are
+ * not supported.
  */
 export type Pattern = { test: (text: string) => boolean }
 
 type Before = 'start' | 'line' | 'word' | 'other'
-/** Where all ways to match have come to, what stood before, and where each next character leads; true: it matches. */
+/**
+ * A state of the automaton: the active instructions, the previous character, and the next state for each character;
+ * true: it matches.
+ */
 type Place = { at: readonly number[]; before: Before; next: Map<string, Place | true> }
 
 /** Remembered ways of one pattern, and remembered patterns (our choice). */
@@ -103,7 +106,7 @@ function compiled(check: string): Pattern | null {
 }
 
 const known = new Map<string, Pattern | null>()
-/** Parses a check pattern (`/…/flags`); null when it is no valid pattern, or one that is not run. */
+/** Parses a check pattern (`/…/flags`); null if it is invalid or unsupported. */
 export function patternOf(check: string): Pattern | null {
   const before = known.get(check)
   if (before !== undefined) return before

@@ -12,7 +12,7 @@ export type Instruction =
 /** Most instructions of a pattern: what a character may cost (our choice). */
 const INSTRUCTIONS_MAX = 1500
 
-/** What this engine does not run: look-around, backreferences, and patterns that are too large. */
+/** A pattern that this engine does not support: look-around, backreferences, or too large. */
 class Unsupported extends Error {}
 const refuse = (): never => {
   throw new Unsupported()
