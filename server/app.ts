@@ -100,7 +100,7 @@ export const CONNECTIONS_MAX = 20_000
 
 /** PostgreSQL can't store U+0000, and no address of ours contains it. */
 const hasNul = ({ url }: IncomingMessage) => url?.includes('%00') ?? false
-/** The page that says that there is none. */
+/** Path of the page for unknown addresses. */
 const NO_PAGE = '/404'
 const isForReader = ({ method, url, headers }: IncomingMessage) =>
   method === 'GET' && !url?.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
@@ -126,7 +126,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   logAnswers(app)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // A proxy reuses connections: without this header it would send a request into one that is about to close.
+    // A proxy reuses connections: without this header it could send a request into one that is about to close.
     if (deps.isDraining()) reply.header('connection', 'close')
   })
   closeAsTheyRest(app)

@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../node_modules/.cache/compiled', import.m
 export function findCompiled(): void {
   enableCompileCache(process.env.NODE_COMPILE_CACHE ?? folder)
 }
-/** Writes what was compiled since, for starts to come; else that waits for the end, which may be a kill. */
+/** Writes the compiled code for later starts; otherwise it would be written at the end, which a kill prevents. */
 export const keepCompiled = flushCompileCache
 
 /** The same for the processes of a given environment. */

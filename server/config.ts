@@ -54,7 +54,7 @@ export type Config = {
   mailFrom: string | null
   /** The system's sendmail, for mails while no mail server is set; null: they stay in a folder. */
   sendmail: DefaultSender | null
-  /** Absolute path of ffmpeg, which takes frames out of videos; null: there is none. */
+  /** Absolute path of ffmpeg, which extracts frames from videos; null if there is none. */
   ffmpeg: string | null
   /** Absolute path of LibreOffice, which converts documents to PDF; null: there is none, or it is off. */
   soffice: string | null
@@ -68,14 +68,14 @@ export type Config = {
   outside: OutsidePolicy & { allow: string[] }
   /** Calls of one person a minute, by sessions and access tokens, that a process answers; 0: any number. */
   personCalls: number
-  /** How many questions this node answers at a time, each in a process of its own, and the memory of each; bytes. */
-  /** `idleMs`: so long a process that answers nothing stays. */
+  /** How many queries this node runs in parallel, each in a separate process, and the memory of each; bytes. */
+  /** `idleMs`: how long an idle process is kept. */
   queries: { processes: number; memoryBytes: number; idleMs: number }
   /** Target of `npm run backup` and its encryption key; null: the target is an argument, and nothing is encrypted. */
   backup: {
     to: string | null
     key: string | null
-    /** What it takes to sign in to a server that `to` names; '' for nothing. */
+    /** The credentials for the server of `to`; '' for none. */
     account: string
     secret: string
     /** SHA-256 of the key by which an SFTP server is known. */
@@ -83,9 +83,9 @@ export type Config = {
   }
   /** Absolute folders that backups of spaces may be written to. */
   backupFolders: string[]
-  /** Every key as it is now, without secrets, for administrators. */
+  /** Every key with its current value, secrets hidden, for administrators. */
   shown: readonly ConfigRow[]
-  /** All values that nobody may read, the longest first: whole keys, and the passwords in addresses. */
+  /** All secret values, the longest first: whole keys, and the passwords in addresses. */
   secrets: readonly string[]
   /** Days within which every content is read once and compared with its hash; 0: never. */
   fixityDays: number
@@ -105,7 +105,7 @@ export type HandleConfig = { url: string; user: string; password: string; prefix
 
 const MIB = 1_048_576
 const WORKERS_MAX = 64
-/** Processes of a server at most when nobody says how many (our choice): more take memory and connections. */
+/** Maximum number of server processes if none is configured (our choice): more need more memory and connections. */
 const WORKERS_BY_ITSELF = 4
 const listOf = (value: string): string[] =>
   value
@@ -119,7 +119,7 @@ const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(0), z.lte
 const countTo = (least: number, most: number) =>
   z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(least), z.lte(most)))
 const httpUrl = z.url({ protocol: /^https?$/ })
-/** The problem with an address of the blob store; null: none. */
+/** The problem with an address of the blob store; null if there is none. */
 function faultOfStore(value: string): string | null {
   if (isS3(value)) return faultOfS3(value)
   return /^\w+:\/\//.test(value) ? 'a folder, or s3://bucket' : null
@@ -351,7 +351,7 @@ const SECRETS: readonly string[] = [
   'HANDLE_PASSWORD',
 ] satisfies Key[]
 
-/** Stands for the value of a secret that is set. */
+/** Shown instead of a secret that is set. */
 const HIDDEN = '••••••'
 
 /** Matches an address that contains a password, under any key. */
@@ -436,7 +436,7 @@ const shownOf = (source: Source, inFile: ReadonlySet<string>): ConfigRow[] =>
     return { key, from, isSecret, value: isSecret && value ? HIDDEN : value }
   })
 
-/** Shorter values are no secrets, and words that stand everywhere. */
+/** Shorter values aren't treated as secrets: they could be ordinary words. */
 const SECRET_LENGTH_MIN = 4
 
 function secretsOf(given: (key: Key) => string): string[] {
@@ -447,7 +447,7 @@ function secretsOf(given: (key: Key) => string): string[] {
     .sort((a, b) => b.length - a.length)
 }
 
-/** The path of a program found through PATH; null when there is none. */
+/** The path of a program found through PATH; null if there is none. */
 const programOf = (name: string, path = ''): string | null =>
   path
     .split(delimiter)

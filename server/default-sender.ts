@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 /** The system's own way of sending mail, used while no mail server is set. Source: spec section 9, Limits. */
 export type DefaultSender = { path: string; from: string }
 
-/** Where mail systems put the program `sendmail` (Filesystem Hierarchy Standard, and older ones). */
+/** Usual paths of the program `sendmail` (Filesystem Hierarchy Standard, and older ones). */
 const PLACES = ['/usr/sbin/sendmail', '/usr/lib/sendmail']
 /** Names that no other machine can answer to. Source: RFC 2606, RFC 6761, RFC 6762. */
 const LOCAL = /(^|\.)(localhost|local|localdomain|internal|test|example|invalid)$/
@@ -12,8 +12,7 @@ const LOCAL = /(^|\.)(localhost|local|localdomain|internal|test|example|invalid)
 type Given = { sendmail: string; mailFrom: string; publicUrl: string }
 
 /**
- * The default sender, or null: it was turned off (`off`), there is no sendmail, or the site has no address that mail
- * could honestly come from.
+ * The default sender; null if it is turned off (`off`), there is no sendmail, or the site has no valid sender address.
  */
 export function defaultSenderOf({ sendmail, mailFrom, publicUrl }: Given, places = PLACES): DefaultSender | null {
   if (sendmail === 'off') return null

@@ -23,14 +23,14 @@ export class Failure extends Error {
   }
 }
 
-/** What was asked for, or the refusal as an outcome; a defect is still thrown. */
+/** The result, or a refusal as a value; any other error is thrown. */
 export const orRefusal = <T>(asked: Promise<T>): Promise<T | Failure> =>
   asked.catch((error: unknown) => {
     if (error instanceof Failure) return error
     throw error
   })
 
-/** What was asked for, or null for any refusal: its reason does not matter here. */
+/** The result, or null for any refusal, when its reason does not matter. */
 export async function nullIfRefused<T>(asked: Promise<T>): Promise<T | null> {
   const outcome = await orRefusal(asked)
   return outcome instanceof Failure ? null : outcome

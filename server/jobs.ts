@@ -10,7 +10,7 @@ type ScheduleName = keyof typeof import('#locales/zh/jobs.json')['schedules']
 
 /** Scheduled jobs, each run once in the cluster: name, cron expression (UTC) and work. */
 function schedules(services: Services, now: () => Date) {
-  /** What was deleted before is deleted permanently now. */
+  /** Items deleted before this time are permanently deleted now. */
   const trashedBefore = async () => new Date(now().getTime() - (await services.settings.retention()).trashDays * DAY_MS)
   return [
     ['sweep-uploads', '*/30 * * * *', () => services.uploads.uploads()],
@@ -63,8 +63,8 @@ function schedules(services: Services, now: () => Date) {
 }
 
 /**
- * A job whose server says nothing for this long is taken by another one; a server that lives may take hours. What has
- * ended is kept until the next run of the rarest one has.
+ * A job whose server sends no heartbeat for this long is taken over by another one; a running server may take hours.
+ * Finished jobs are kept until the next run of the rarest schedule.
  */
 const QUEUE = { heartbeatSeconds: 120, expireInSeconds: 6 * 3600, deleteAfterSeconds: 2 * 86_400 }
 

@@ -8,7 +8,7 @@ const requestFields = ({ method, routeOptions }: FastifyRequest) => ({ method, r
 const KEPT_MAX = 200
 const WARN = 40
 const kept: { at: string; level: number; message: string; cause: string }[] = []
-/** Addresses with a password, and whatever is called a secret: the text in quotes or the word behind it. */
+/** Matches addresses with a password, and values after a secret-like name: a quoted text or the following word. */
 const SECRETS =
   /(:\/\/)[^/\s]*@|((?:password|secret|token|key|cookie|authorization)["']?\s*[=:]\s*)(?:"[^"]*"|'[^']*'|(?:(?:bearer|basic)\s+)?\S+)/gi
 /** Email addresses. */

@@ -22,7 +22,7 @@ async function runAlone(config: Config, { log, wantsDemo }: { log: FastifyBaseLo
   const isFirst = !config.databaseUrl && isFirstStart(config.dataDir)
   const starting = config.databaseUrl ? null : startEmbedded(config.dataDir, {}, log)
   const database = starting ? starting.then(({ address }) => address) : Promise.resolve(config.databaseUrl ?? '')
-  // Its failure is told once the server is loaded, which takes as long as the database.
+  // A failure is reported once the server is loaded, which takes as long as starting the database.
   database.catch(() => {})
   const { openServer } = await import('./serving.ts')
   const server = await openServer({ config, log, wantsDemo, isFirstStart: isFirst, database })

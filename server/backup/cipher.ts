@@ -15,7 +15,7 @@ const TAG_BYTES = 16
 const FRAME_BYTES = 1_048_576
 const SEALED_BYTES = FRAME_BYTES + TAG_BYTES
 
-/** Length of an encrypted file of so many plain bytes; there is always a last frame, possibly empty. */
+/** Length of an encrypted file with this many plain bytes; there is always a last frame, possibly empty. */
 export const sealedLength = (bytes: number): number =>
   SALT_BYTES + bytes + TAG_BYTES * (Math.max(0, Math.ceil(bytes / FRAME_BYTES) - 1) + 1)
 

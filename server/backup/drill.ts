@@ -20,7 +20,7 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' 
 const READ_BYTES = 64 * 1024 ** 2
 
 type Drill = Pick<RestoreNeeds, 'place' | 'id' | 'secretKey' | 'say'> & {
-  /** Folder for the scratch installation; it needs room for all data. */
+  /** Parent folder of the scratch installation; it needs space for all data. */
   below: string
 }
 

@@ -13,8 +13,8 @@ import { speakPlainly } from './tables.ts'
 type Load = { manifest: Manifest; place: BackupPlace }
 
 /**
- * Makes, loads and compares the tables that hold the rows of tables of spaces, each in a transaction of its own; those
- * that are there are whole and stay. Throws BackupError for rows that differ.
+ * Creates, loads and compares the tables with the rows of space tables, each in a separate transaction; existing ones
+ * are complete and kept. Throws BackupError for rows that differ.
  */
 export const loadSpaceTables = (address: Address, { manifest, place }: Load): Promise<void> =>
   connected(address, async (client) => {

@@ -112,8 +112,8 @@ export const loadDatabase = (address: Address, { manifest, place }: Omit<Load, '
   )
 
 /**
- * What follows once the main schema is loaded, again after it broke off: the tables of spaces, then all is migrated to
- * this program's version, and what must not survive a restore is removed.
+ * The steps after the main schema is loaded, repeated if they were interrupted: load the space tables, migrate
+ * everything to the version of this program, and remove what must not survive a restore.
  */
 export async function completeDatabase(address: Address, { manifest, place, say }: Load): Promise<void> {
   await loadSpaceTables(address, { manifest, place })

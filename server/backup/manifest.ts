@@ -32,12 +32,15 @@ const Body = z.object({
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   /** Fingerprint of the key that encrypts the secrets in the database; null before the first start. */
   sealedBy: z.nullable(z.string()),
-  /** Where that key is: among `files`, or outside in SECRET_KEY. */
+  /** Whether the key is among `files`, or outside in SECRET_KEY. */
   key: z.enum(['inside', 'outside']),
   isEncrypted: z.boolean(),
   /** Those of the schema `tables` are named with it. */
   tables: z.array(TableCopy),
-  /** What makes the tables of the schema `tables`, one line of JSON each; absent in backups from before there were any. */
+  /**
+   * Definitions of the tables of the schema `tables`, one line of JSON each; absent in backups made before such tables
+   * existed.
+   */
   definitions: z.optional(StoredFile),
   sequences: z.array(Sequence),
   /** The list of contents, `<sha256> <bytes>` per line in the order of hashes, and those that could not be copied. */
@@ -65,7 +68,7 @@ export const manifestText = (body: ManifestBody): string =>
 
 /** A backup that can't be used; the message says why. */
 export class BackupError extends Error {}
-/** Where backups lie can’t be reached, or takes no more. */
+/** The location of the backups can’t be reached, or has no space left. */
 export class PlaceAway extends BackupError {}
 
 function parse(text: string): Manifest | null {

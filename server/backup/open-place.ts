@@ -14,7 +14,7 @@ import type { BackupTarget, TargetAddress } from './targets/target.ts'
 
 /** The operator named the server: it may be any, also one of the own network. */
 const ANY_SERVER = { isOn: true, allow: ['0.0.0.0/0', '::/0'] }
-/** No server has this key: the refusal tells the one that it has. */
+/** A key that no server has: the refusal then contains the actual one. */
 const NO_KEY = '-'
 const kinds: readonly [TargetAddress['kind'], RegExp][] = [
   ['s3', /^s3:/i],
@@ -27,7 +27,7 @@ type Given = Config['backup']
 
 const kindOf = (to: string) => kinds.find(([, scheme]) => scheme.test(to))?.[0]
 
-/** Where backups of the installation go, or come from: a server by its address, else a folder. */
+/** The location of backups of the installation: the address of a server, else a folder. */
 function addressOf({ to, account, secret, hostKey }: Given & { to: string }): TargetAddress | null {
   const kind = kindOf(to)
   if (!kind) return null
@@ -49,7 +49,7 @@ function away(where: string, error: unknown): unknown {
   return new PlaceAway([`${where}: ${why}`, detail].filter(Boolean).join(' '), { cause: error })
 }
 
-/** A target whose refusals are told as sentences of a command. */
+/** A target whose refusals are converted to sentences for the command line. */
 function plain(target: BackupTarget, where: string): PlaceTarget {
   const told = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
@@ -83,7 +83,7 @@ export function folderPlace(dir: string, key: string | null = null): BackupPlace
   return backupPlace(plain(folderTarget(where), where), cipherFor({ key }))
 }
 
-/** The place that `to` names, as people are told it. */
+/** The location that `to` names, as shown to users. */
 export const placeNameOf = (to: string): string => (kindOf(to) ? to.replace(/\?.*$/, '') : resolve(to))
 
 /**

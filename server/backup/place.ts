@@ -12,7 +12,7 @@ const HALF = '.half'
 
 /** A backup in a place; a finished one has a manifest. */
 export type Entry = { id: string; isFinished: boolean }
-/** Where backups lie; `where` names it to people, without secrets. */
+/** The location of backups; `where` describes it to users, without secrets. */
 export type PlaceTarget = Pick<BackupTarget, 'write' | 'read' | 'size' | 'list' | 'remove'> & { where: string }
 
 /**
@@ -109,7 +109,7 @@ export function backupPlace(target: PlaceTarget, cipher: Cipher | null) {
     saveContent: async (sha256: string, source: Readable): Promise<void> =>
       void (await writeWhole(contentAt(sha256), source)),
     dropContent: (sha256: string) => target.remove(contentAt(sha256)),
-    /** Stored contents in the order of their hashes; partial files of interrupted runs are removed on the way. */
+    /** Stored contents in the order of their hashes; partial files of interrupted runs are removed in passing. */
     async *contents(): AsyncGenerator<string> {
       for (const shelf of (await Array.fromAsync(target.list('contents'))).sort()) {
         for (const name of (await Array.fromAsync(target.list(`contents/${shelf}`))).sort()) {

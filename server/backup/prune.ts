@@ -11,9 +11,8 @@ export type Pruned = { forgotten: string[]; contents: number }
 
 /**
  * Keeps the newest `keep` finished backups and removes the others, then every content that none of the kept ones lists.
- * Before anything goes the newest is read back from the place, every file and every content. Throws BackupError and
- * removes no backup when it is not as it was written, and no content while a kept backup is damaged, since its list may
- * be incomplete.
+ * First the newest one is read back, every file and every content. Throws BackupError and removes no backup if it is
+ * not as it was written, and no content while a kept backup is damaged, since its list may be incomplete.
  */
 export async function prune(place: BackupPlace, keep: number, say: (line: string) => void): Promise<Pruned> {
   const finished = (await place.entries()).filter(({ isFinished }) => isFinished).map(({ id }) => id)
@@ -31,7 +30,7 @@ async function demand(place: BackupPlace, id: string, parts?: Parameters<typeof 
   if (wrong.length) throw new BackupError(`backup ${id}: ${wrong.join(', ')}: nothing is pruned`)
 }
 
-/** Reads all of a backup; a damaged content is removed, so that the next backup copies it anew. */
+/** Reads all of a backup; a damaged content is removed, so that the next backup copies it again. */
 async function readBack(place: BackupPlace, id: string, say: (line: string) => void): Promise<void> {
   await demand(place, id)
   const far = progress(say, 'reading back')
@@ -47,7 +46,7 @@ async function readBack(place: BackupPlace, id: string, say: (line: string) => v
   if (wrong) throw new BackupError(`backup ${id}: ${wrong} contents are damaged: nothing is pruned`)
 }
 
-/** Nobody keeps what is only hashed. */
+/** The output is only hashed and discarded. */
 const nowhere = () => new Writable({ write: (_piece, _encoding, done) => done() })
 
 async function isAsWritten(place: BackupPlace, { sha256 }: Content): Promise<boolean> {

@@ -7,7 +7,7 @@ import { homeOf } from '#server/storage/postgres/cluster.ts'
 /** A database that was just told to end may still write; the time until then, in milliseconds (our choice). */
 const AGAIN = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
 
-/** Removes a scratch installation, also its database when that lies elsewhere. */
+/** Removes a scratch installation, with its database if that is elsewhere. */
 export async function removeScratch(dataDir: string): Promise<void> {
   await rm(homeOf(dataDir, accountForDatabase()), AGAIN)
   await rm(dataDir, AGAIN)

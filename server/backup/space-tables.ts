@@ -4,7 +4,7 @@ import { type Table, tablesIn } from './tables.ts'
 /** A table of the schema `tables`: statements that make it, and those that complete it once its rows are loaded. */
 export type Definition = { name: string; create: string; complete: string[] }
 
-/** The table was dropped or written anew since the snapshot, which therefore lacks its rows. */
+/** The table was dropped or rebuilt after the snapshot, which therefore lacks its rows. */
 export class SnapshotLost extends Error {}
 
 /** Names of the tables that the catalogue of a snapshot knows, in a fixed order. */
@@ -18,8 +18,8 @@ export async function spaceTableNames(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Holds a table until the transaction ends, so that nobody rebuilds it while it is read. Throws SnapshotLost when that
- * has happened since the snapshot of the transaction.
+ * Locks a table until the transaction ends, so that it isn't rebuilt while it is read. Throws SnapshotLost if that has
+ * happened since the snapshot of the transaction.
  */
 export async function holdTable(client: pg.Client, name: string): Promise<void> {
   try {

@@ -28,7 +28,7 @@ export function measure() {
 /** The bytes read do not match their hash. */
 export class Damaged extends Error {}
 
-/** Whether an error tells that a content is not as it was written, rather than that its place is away. */
+/** Whether an error means that a content is damaged, rather than that its location is unavailable. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Damaged || (error instanceof BackupError && !(error instanceof PlaceAway))
 

@@ -6,7 +6,7 @@ import type { Sequence } from './manifest.ts'
 /** A table; one of another schema is named with it. */
 export type Table = { name: string; columns: string[] }
 
-/** Written anew at every start and restore. */
+/** Rewritten at every start and restore. */
 const NOT_COPIED = ['migration']
 
 /** Settings that make every server write values in the same format, readable by later versions. */
@@ -45,7 +45,7 @@ export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
 }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-/** Whether a table is one that holds rows of a table of a space. */
+/** Whether a table contains the rows of a space table. */
 export const isOfSpaces = (name: string) => name.includes('.')
 /** The name of a table in a statement; `tables.t_…` is in the schema `tables`. */
 export const tableRef = (name: string) => name.split('.').map(quoted).join('.')

@@ -28,9 +28,9 @@ export async function writeTables(client: pg.Client, target: Target): Promise<Ta
 }
 
 /**
- * Writes the tables that hold the rows of tables of spaces, and their definitions, as of the client's transaction. Each
- * is read in a transaction of its own with the same snapshot: one transaction would lock more tables than a server
- * allows. Throws SnapshotLost when one was rebuilt since.
+ * Writes the tables with the rows of space tables, and their definitions, as of the client's transaction. Each is read
+ * in a separate transaction with the same snapshot: one transaction would lock more tables than a server allows. Throws
+ * SnapshotLost if one was rebuilt since.
  */
 export async function writeSpaceTables(
   client: pg.Client,

@@ -6,20 +6,19 @@ const LOOK_MS = HOUR_MS
 type Schedules<Row extends Times, Name extends keyof Row> = {
   /** Rows with a time after a moment. */
   beyond: (at: Date) => Promise<readonly Row[]>
-  /** When a row comes after a moment by its schedule, null for what never comes. */
+  /** The next due time of a row after a time, by its schedule; null if it is never due. */
   next: (row: Row, at: Date) => Pick<Row, Name>
-  /** Lets a row come no later than at these times. */
+  /** Sets the due times of rows to these, unless they are earlier already. */
   bring: (row: Row, next: Pick<Row, Name>) => Promise<unknown>
 }
 type Times = Record<string, unknown>
 
-/** Whether a time that was written down comes later than its schedule says. */
+/** Whether a stored due time is later than the schedule says. */
 const isPutOff = (written: unknown, due: unknown) => written instanceof Date && due instanceof Date && written > due
 
 /**
- * Lets schedules come at their time that a clock which was ahead for a while has put off, by years if it was: as soon as
- * this node sees its clock go back, when it starts, and now and then for what other nodes have written. Run it before
- * looking for what is due.
+ * Corrects due times that a clock running ahead has postponed, possibly by years: when this node's clock is set back,
+ * at start, and periodically for what other nodes have stored. To be run before looking for due rows.
  */
 export function bringingForward<Row extends Times, Name extends keyof Row>({
   beyond,

@@ -3,9 +3,9 @@ import { Failure } from '#server/failure.ts'
 type Waiting = { go: () => void }
 
 /**
- * Lets `atOnce` work at a time. Who waits comes by person: next is the one with the least work under way, among these
- * the one who was served longest ago; each person's own in order. One person has `ofOneMax` under way at most. Throws
- * busy to a person with `waitingMax` waiting.
+ * Runs at most `atOnce` pieces of work in parallel, fairly by person: next is the person with the least running work,
+ * among equals the one served longest ago; the work of one person runs in order. At most `ofOneMax` of one person run
+ * in parallel. Throws busy if a person has `waitingMax` waiting.
  */
 export function fairQueue(atOnce: number, waitingMax: number, ofOneMax = atOnce) {
   const running = new Map<string, number>()

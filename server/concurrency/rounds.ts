@@ -4,12 +4,13 @@ import { batcher } from './batcher.ts'
 /** Most changes in one round. */
 const BATCH_MAX = 200
 
-/** What a change touches (items, names, rows), and whether it has a round of its own. */
+/** What a change affects (items, names, rows), and whether it needs a separate transaction. */
 export type Touch = { touches: readonly (string | number)[]; isAlone: boolean }
 
 /**
- * The changes that share a round, in their order. Each sees what was there before the round, so none touches what
- * another touches; those that go alone (such as folders, whose counters include everything below) are first or wait.
+ * The changes that can share a transaction, in their order. Each sees the state before the transaction, so no two may
+ * affect the same thing; those that must run alone (such as folders, whose counters include everything below) are first
+ * or wait.
  */
 export function sharing<Wish>(wishes: readonly Wish[], touchOf: (wish: Wish) => Touch): Wish[] {
   const touched = new Set<string | number>()
@@ -25,7 +26,10 @@ export function sharing<Wish>(wishes: readonly Wish[], touchOf: (wish: Wish) => 
 }
 
 export type Outcomes<Wish, Result> = Map<Wish, Result | Failure>
-/** What a caller hears when a round broke: others, also those whose change is committed, do not hear of it. */
+/**
+ * The error of a caller whose transaction failed; the other callers, also those whose change was committed, don't see
+ * it.
+ */
 class Broken {
   readonly error: unknown
   constructor(error: unknown) {

@@ -1,4 +1,4 @@
-/** The answer of some work, or a rejection after `ms` milliseconds: the work goes on, and nobody waits for it. */
+/** The result of some work, or a rejection after `ms` milliseconds: the work continues, but nobody waits for it. */
 export async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -91,7 +91,7 @@ async function addGateway(tx: Tx, { space }: Site, { calendar, newId }: Needs): 
   await tx.insertInto('application_day').values(days).execute()
 }
 
-/** What administrators set up in the season: an application with its calls, a platform, a hold that has ended. */
+/** The settings of administrators: an application with its calls, a platform, a legal hold that has ended. */
 export async function administrationOfPast({ db, ...needs }: Needs & { db: Db }): Promise<void> {
   const { calendar, newId } = needs
   const space = await db.selectFrom('space').select(['id', 'name']).where('identifier', '=', SPACE).executeTakeFirst()

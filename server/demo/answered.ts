@@ -30,7 +30,7 @@ const [ASKED_HOURS, APPROVED_HOURS] = [26, 2]
 
 const hoursBefore = (date: Date, hours: number) => new Date(date.getTime() - hours * 3_600_000)
 
-/** Requests that were refused or taken back; the space that was not given is gone. */
+/** Requests that were rejected or withdrawn; the space of the withdrawn one was deleted. */
 const refused = ({ at }: Calendar): Answered[] => [
   {
     kind: 'capacity',
@@ -57,7 +57,7 @@ const refused = ({ at }: Calendar): Answered[] => [
   },
 ]
 
-/** What administrators answered in the past: the spaces of the sample, and what they did not give. */
+/** Past requests and their answers: for the spaces of the demo, and those that were rejected. */
 export async function answeredOfPast({ db, calendar, newId }: Needs): Promise<void> {
   const spaces = await db
     .selectFrom('space')

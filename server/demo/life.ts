@@ -4,7 +4,7 @@ import type { PersonKey } from './people.ts'
 
 type Lists = Partial<Record<PersonKey, readonly string[]>>
 
-/** What happened in a space besides its files. Paths are those of its files and folders. */
+/** Events in a space in addition to its files. Paths are those of its files and folders. */
 export type Life = {
   /** Views on a usual day, and days ago on which there was something new to see. */
   viewsADay: number
@@ -33,7 +33,7 @@ export type Life = {
   }[]
   /** Drop boxes that wait for files. */
   boxes?: readonly { path: string; by: PersonKey; daysAgo: number; days: number; gb: number }[]
-  /** What a program of somebody keeps others from changing, for the first hour. */
+  /** Locks held by programs for the first hour. */
   locks?: readonly { path: string; by: PersonKey; owner: string }[]
   /** Fields that folders ask for; a choice names its vocabulary. */
   templates?: readonly {

@@ -20,5 +20,5 @@ process.on('message', async (said: Ordered | Wish) => {
     lists = new Map(demoSpaces.map((space) => [space.identifier, space.files(calendar, said.tools)]))
   } else process.send?.(await made(said))
 })
-// The server has what it wanted, or is gone.
+// The server has received everything, or has ended.
 process.once('disconnect', () => process.exit())

@@ -13,8 +13,8 @@ export type Ordered = { nowMs: number; tools: Tools }
 type Waiting = { wish: Wish; resolve: (content: Buffer) => void; reject: (error: Error) => void }
 
 /**
- * Makes the files of the demo in processes of their own, in the order in which they are asked for. Drawing takes much
- * memory, which goes with the processes.
+ * Generates the files of the demo in separate processes, in the order in which they are requested. Drawing needs much
+ * memory, which is freed when the processes end.
  */
 export function making(ordered: Ordered) {
   const waiting: Waiting[] = []

@@ -17,10 +17,13 @@ export const people = [
   { key: 'lindqvist', email: 'lindqvist@demo.test', name: 'Jonas Lindqvist', role: 'role_general', unit: '物理湖沼组' },
 ] as const satisfies readonly { key: string; email: string; name: string; role: Role; unit: string }[]
 export type PersonKey = (typeof people)[number]['key']
-/** People whom the start names. */
+/** Number of accounts that are printed at the start. */
 export const WELCOMED = 4
 
-/** Others of the institute: they have accounts and no part in the spaces. `daysAgo`: when they came, more of them in term. */
+/**
+ * Further users of the institute, who are in none of the spaces. `daysAgo`: when they signed up, more of them during
+ * the term.
+ */
 export const colleagues: readonly { email: string; name: string; unit: string; daysAgo: number }[] = [
   ['吴汀', '湖泊生态研究室', 117],
   ['Elena Marchetti', '物理湖沼组', 112],

@@ -2,8 +2,7 @@ import { lines } from './formats/text.ts'
 import type { DemoFile } from './sample.ts'
 
 /**
- * Says a file or folder of the space in a text for people. Throws for one that is not there: a text that names files
- * names none in vain.
+ * Names a file or folder of the space in a text. Throws if it does not exist, so that READMEs never name missing files.
  */
 export type Naming = (path: string) => string
 

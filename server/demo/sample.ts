@@ -22,7 +22,7 @@ export type DemoFile = {
   via?: Channel
   make: () => Buffer | Promise<Buffer>
 }
-/** What the machine offers beyond the product itself. */
+/** What the machine offers in addition to the product itself. */
 export type Tools = { ffmpeg: string | null }
 
 export type DemoSpace = {
@@ -36,7 +36,7 @@ export type DemoSpace = {
   /** Draws the cover. */
   cover?: () => Buffer
   files: (calendar: Calendar, tools: Tools) => DemoFile[]
-  /** What happened besides; absent: nothing. */
+  /** Further events; absent: none. */
   life?: Life
   tables?: (calendar: Calendar) => DemoTable[]
   views?: (calendar: Calendar) => DemoView[]

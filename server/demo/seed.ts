@@ -16,7 +16,7 @@ import { colleagues, DEMO_PASSWORD, type PersonKey, type people } from './people
 import type { DemoFile, DemoSpace, SampleSpace, StoredFile, Tools } from './sample.ts'
 
 const CAPACITY_GB = 10
-/** A space of the past is made this long before its first file, and its members come one after another meanwhile. */
+/** Past spaces are created this long before their first file, and their members join one after another in between. */
 const [LEAD_MS, APART_MS] = [4 * DAY_MS, DAY_MS / 2]
 const PICTURES = '/api/pictures/'
 
@@ -28,7 +28,7 @@ export type Needs = Pick<Deps, 'db' | 'blobs' | 'now' | 'newId' | 'seal'> & {
 type Sample = {
   people: readonly (typeof people)[number][]
   spaces: readonly DemoSpace[]
-  /** How long ago the first of the people came. 0: people and spaces are new. */
+  /** How many days ago the first users signed up. 0: users and spaces are new. */
   sinceDays: number
   /** Makes the content of a file of a space. */
   make: (space: DemoSpace, file: DemoFile, index: number) => Buffer | Promise<Buffer>
@@ -77,7 +77,7 @@ async function* asyncOf<T>(some: Iterable<T>): AsyncGenerator<T> {
   yield* some
 }
 
-/** The ids of the people, of whom those are created that are not there. */
+/** The ids of the users; missing ones are created. */
 async function addPeople(
   { db, newId, calendar }: Needs,
   some: Sample['people'],

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
 
-/** What a page and its data took on average: requests, and bytes in and out; the rest are the bytes of files. */
+/** Average traffic of a page and its data: requests, and bytes in and out; the remaining bytes are those of files. */
 const PAGE = { requests: 12, in: 6_000, out: 90_000 }
 
 /**
- * What the season brought through each channel, as the monitor would have counted it: the files that came and went by
- * the journal, and on the web the pages around each entry.
+ * The season's traffic by channel, as the monitor would have counted it: the files uploaded and downloaded by the
+ * journal, and on the web the pages around each entry.
  */
 export async function trafficOfPast(db: Db): Promise<void> {
   await sql`

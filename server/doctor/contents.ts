@@ -51,7 +51,7 @@ async function isDamaged(blobs: BlobStore, sha256: string): Promise<boolean> {
   return hash.digest('hex') !== sha256
 }
 
-/** Reads the current state of a content: it may have come or gone since the walk passed it. */
+/** Reads the current state of a content: it may have been added or removed since the walk passed it. */
 async function isNamed(db: Db, sha256: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from blob where sha256 = decode(${sha256}, 'hex')
@@ -78,9 +78,9 @@ function gone(error: unknown): true {
 }
 
 /**
- * Reports contents that the database references and the store lacks or holds damaged (`deep` reads every byte), and old
- * contents that nothing references. Repair removes unused ones and makes derived ones again; lost contents come back
- * only from a backup.
+ * Reports contents that the database references and the store lacks or has damaged (`deep` reads every byte), and old
+ * contents that nothing references. Repair removes unused ones and makes derived ones again; lost contents can only be
+ * restored from a backup.
  */
 export async function* checkContents(db: Db, blobs: BlobStore, wish: Wish): AsyncGenerator<Finding> {
   let strays = 0
@@ -129,7 +129,7 @@ export async function lossesOf(db: Db, sha256s: readonly string[]): Promise<Map<
   )
 }
 
-/** Reads a content as a whole: `good`, or what is wrong with it; one that nobody names any more is good. */
+/** Reads a whole content: `good`, or what is wrong with it; one that is no longer referenced counts as good. */
 export async function conditionOf(db: Db, blobs: BlobStore, sha256: string): Promise<'good' | 'missing' | 'damaged'> {
   if (!(await blobs.has(sha256))) return (await isNamed(db, sha256)) ? 'missing' : 'good'
   const isWrong = await isDamaged(blobs, sha256).catch(unreadable)

@@ -119,7 +119,7 @@ export const checkSpaces = check(spaces)
 /** Files whose size of older versions is recorded wrongly; `repair` corrects it. Returns how many. */
 export const checkVersions = check(versions)
 
-/** Computes all counters of a space anew, in the transaction that brings much into it and holds its lock. */
+/** Recomputes all counters of a space, in the transaction that adds many items to it and holds its lock. */
 export async function mendCounters(tx: Tx, spaceId: string): Promise<void> {
   for (const { mend } of [folders, versions, spaces]) await mend([spaceId]).execute(tx)
 }

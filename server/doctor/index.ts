@@ -80,7 +80,7 @@ async function sweep(db: Db, blobs: BlobStore, now: Date): Promise<void> {
 
 export const isGood = ({ level, isMended }: Finding): boolean => level === 'note' || isMended
 
-/** What a quick look finds that somebody must act on, in words; the audit log has a schedule of its own. */
+/** The findings of a quick check that need action, in words; the audit log is checked by a separate schedule. */
 export async function* badFindings({ db, blobs, seal, now }: Pick<Deps, 'db' | 'blobs' | 'seal' | 'now'>) {
   for await (const finding of diagnose(db, blobs, { repair: false, deep: false, now: now(), seal, skipsLog: true }))
     if (!isGood(finding)) yield finding.said

@@ -11,7 +11,7 @@ export type Rule = {
   isDeep?: true
   /** The rows that violate it; `what` names one for people. */
   wrong: (now: Date) => RawBuilder<{ what: string }>
-  /** What these rows are; follows their count in the sentence. */
+  /** A description of these rows, which follows their number in the sentence. */
   said: string
   /** The consequence, and who must act. */
   so: string
@@ -29,7 +29,10 @@ export const leftover = (check: string, said: string, rows: (now: Date) => RawBu
   mend: { run: (now) => sql`delete from ${rows(now)}`, done: 'removed' },
 })
 
-/** What came into the trash before should be deleted by now: the days of the site, and two for the schedule. */
+/**
+ * Items deleted before this should have been purged by now: the retention of the site, and two days of tolerance for
+ * the schedule.
+ */
 export const trashedBefore = (now: Date) => sql`(${now}::timestamptz - make_interval(days => 2 + coalesce(
   (select (value ->> 'trashDays')::int from setting where key = 'retention'), ${TRASH_KEEP_DAYS.default})))`
 

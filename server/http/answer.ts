@@ -44,7 +44,7 @@ export function refusalOf(error: unknown): Failure {
 /** The HTTP status of a refusal. */
 export const statusOf = (refusal: ErrorName): number => errors[refusal].status
 
-/** Retry-After of rate limit refusals that don't say it themselves; seconds. */
+/** Retry-After of rate limit refusals that don't specify it; seconds. */
 const WAIT_SECONDS = 60
 
 /** Answers any failure with the envelope and its HTTP status; unexpected errors are logged here, once. */

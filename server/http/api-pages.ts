@@ -31,7 +31,7 @@ const clients = [
 
 type Needs = { siteIn: (language: Language) => Promise<Reader['site']> }
 
-/** The question in the address; anything else than one text is none. */
+/** The search text in the address; anything but a single text is ignored. */
 function questionOf(query: unknown): string {
   const { q } = query as { q?: unknown }
   return typeof q === 'string' ? q.slice(0, Q_MAX) : ''

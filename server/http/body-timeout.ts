@@ -72,7 +72,7 @@ export function closeIncomplete(app: FastifyInstance): void {
 
 /**
  * While the server stops, each connection closes after its last answer; a single pass at the start would miss some.
- * Node does not count a connection as idle over which nothing has come yet, so these are closed apart.
+ * Node does not count a connection as idle before its first request, so these are closed separately.
  */
 export function closeAsTheyRest(app: FastifyInstance): void {
   const open = new Set<Socket>()

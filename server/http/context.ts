@@ -28,13 +28,13 @@ export type SignedIn = {
   /** Set when the owner of this space views it as somebody else; such a call changes nothing. */
   viewAs?: ViewAs
 }
-/** Somebody for whom a program calls by a token: there is no session, and nothing was confirmed. */
+/** A user whose program calls with a token: there is no session and no recent confirmation. */
 export const byToken = (
   person: Pick<SignedIn, 'id' | 'role' | 'email' | 'name' | 'avatar' | 'scope' | 'through'>,
 ): SignedIn => ({ ...person, token: '', sessionId: null, channel: 'token', isConfirmed: false, mustSetUp: false })
 
 export type Language = 'zh' | 'en'
-/** What a handler may know of the call besides its input. */
+/** Data about the call for handlers, in addition to its input. */
 export type Call = {
   actor: SignedIn | null
   caller: Caller
@@ -56,7 +56,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     actor: SignedIn | null
-    /** True when the request had a session cookie, valid or not: tells an expired session from none. */
+    /** True if the request had a session cookie, valid or not: distinguishes an expired session from none. */
     hadSession: boolean
     /** Identifies the current caller of the request. */
     identify: () => Promise<SignedIn | null>

@@ -7,7 +7,7 @@ import { Failure } from '#server/failure.ts'
 /** Most addresses in one site map; the format allows 50,000 (our choice). */
 const SITEMAP_ADDRESSES = 10_000
 
-/** An address that crawlers are told of: its path, and the day of its last change where that is known. */
+/** An address listed for crawlers: its path, and the day of its last change if known. */
 type Listed = { id: string; path: string; changedOn?: string }
 export type CrawledList = {
   /** Addresses in the order of their ids, starting with the given id. */
@@ -87,6 +87,6 @@ export function crawlerRoutes(app: FastifyInstance, { origin, lists }: Needs): v
 }
 
 const KINDS = ['spaces', 'datasets'] as const
-/** Where one map of an index begins. */
+/** The first entry of a sitemap within the index. */
 const Start = z.optional(z.union([z.literal('first'), Id]))
 const Part = z.object({ spaces: Start, datasets: Start })

@@ -11,10 +11,10 @@ type Named = (typeof operations)[number]
 
 const fieldsOf = (operation: Operation) => Object.keys((operation.input as unknown as { shape?: object }).shape ?? {})
 
-/** A text of ours as HTML; what stands between backticks is code. */
+/** A text as HTML, with the parts between backticks as code. */
 const htmlOf = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-/** What a refusal says; in place of what only a call fills in stand dots. */
+/** The text of a refusal; values that only a call provides are shown as dots. */
 const reasonOf = (language: Language, key: string) => textOf(language, key).replace(/\{\{[^}]*\}\}/g, '…')
 
 function card(language: Language, name: string, operation: Operation): string {

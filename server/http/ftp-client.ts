@@ -33,7 +33,7 @@ const isPending = ({ code }: Reply) => code >= 300 && code < 400
 /** Some servers say that they want a login first; it is not the account that is wrong. */
 const withoutTls = ({ text }: Reply) => new FtpRefused({ code: 502, text })
 
-/** Where an FTP address leads; an address without a scheme is one too. Null for what is none. */
+/** Parses an FTP address; the scheme may be missing. Null if it is invalid. */
 export function ftpPlaceOf(text: string): FtpPlace | null {
   const whole = /^\w+:\/\//.test(text) ? text : `ftp://${text}`
   const [, scheme = '', rest = ''] = /^(ftps?|ftpes):\/\/(.+)$/i.exec(whole) ?? []
@@ -49,9 +49,9 @@ export function ftpPlaceOf(text: string): FtpPlace | null {
 }
 
 /**
- * Logs in to an FTP server. TLS is used where the server has it; where the address asks for it, nothing is said without,
- * and the certificate must be of the host. One thing at a time: a connection has one conversation. Throws FtpRefused for
- * what the server refuses, outsideUnreachable, outsideRefused.
+ * Logs in to an FTP server. TLS is used if the server supports it; if the address requires it, nothing is sent without
+ * TLS, and the certificate must match the host. A connection does one thing at a time. Throws FtpRefused for what the
+ * server refuses, outsideUnreachable, outsideRefused.
  */
 export async function ftpSession({ place, username, password }: FtpAccount, { policy, signal, idleMs, watch }: Needs) {
   const { host, port, isTls } = place
@@ -129,7 +129,7 @@ export async function ftpSession({ place, username, password }: FtpAccount, { po
     if (!isGood(ended)) throw new FtpRefused(ended)
   }
 
-  /** What is sent broke off: the answer of a server that has no room says more than the connection. */
+  /** The transfer was interrupted: the response of a server whose disk is full says more than the connection error. */
   async function toldInstead(error: unknown): Promise<unknown> {
     if (signal.aborted || !(error instanceof Failure) || error.refusal !== 'outsideUnreachable') return error
     return answered().then(
@@ -138,7 +138,7 @@ export async function ftpSession({ place, username, password }: FtpAccount, { po
     )
   }
 
-  /** Bytes of a file that the server has; 0 when it has none, and when it does not say. */
+  /** Bytes of a file on the server; 0 if there is none or the server does not say. */
   async function sizeOf(path: string): Promise<number> {
     const { code, text } = await say(`SIZE ${path}`)
     const [, size = '0'] = /^213 (\d{1,15})/.exec(text) ?? []

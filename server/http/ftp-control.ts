@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { Failure } from '#server/failure.ts'
 
-/** An FTP server that says nothing for so long is given up, in milliseconds (our choice). */
+/** Timeout for an FTP server that does not respond, in milliseconds (our choice). */
 export const FTP_IDLE_MS = 60_000
 /** Longest reply, in characters. */
 const REPLY_MAX = 65_536

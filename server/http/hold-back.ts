@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * How long a refusal for too many calls is held back, and how many at once: whoever goes on without waiting is slowed
- * down to what costs the others nothing.
+ * How long a refusal for too many calls is delayed, and how many at once: clients that continue without waiting are
+ * slowed down to a rate that costs the others nothing.
  */
 const HOLD_MS = 1000
 const HELD_MAX = 1000
 
-/** Holds refusals back; beyond the most that are held at once they go out as they come. */
+/** Delays refusals; beyond the maximum number held at once, they are sent immediately. */
 export function holdBack(): () => Promise<void> {
   let held = 0
   return async () => {

@@ -8,7 +8,10 @@ const AGAIN_S = 300
 const STYLE =
   ':root{color-scheme:light dark}body{display:grid;place-content:center;min-height:100dvh;margin:0;padding:24px;box-sizing:border-box;font:15px/1.7 system-ui,"PingFang SC","Noto Sans SC","Microsoft YaHei",sans-serif;text-align:center}h1{font-size:20px}p{max-width:560px;margin:0 auto 24px;white-space:pre-line;overflow-wrap:anywhere}'
 
-/** The page of a site that is closed for maintenance: it needs no script, and leads administrators to the sign-in. */
+/**
+ * The page of a site that is closed for maintenance: it needs no script, and links to the sign-in page for
+ * administrators.
+ */
 export function maintenancePage({ lang, site, message }: { lang: Language; site: string; message: string }) {
   const title = `${textOf(lang, 'notices.closedTitle')} · ${site}`
   return {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { SIGNATURE_SECONDS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 
-/** What a request's `Signature-Input` says; `params` is the text that is signed with the components. */
+/** The parsed `Signature-Input` of a request; `params` is the text that is signed with the components. */
 export type MessageSignature = {
   keyId: string
   created: number
@@ -90,7 +90,7 @@ export const signatureBase = (
 export const hasBody = ({ headers }: Pick<SignedMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** What must be signed, so that nothing of a request can be exchanged. */
+/** Requires the components that must be signed, so that no part of a request can be replaced. */
 function coversAll(message: SignedMessage, components: readonly string[]): boolean {
   const has = (name: string) => components.includes(name)
   const target = has('@target-uri') || has('@request-target') || (has('@path') && has('@query'))

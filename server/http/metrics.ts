@@ -31,7 +31,7 @@ const isWithin = (address: string, network: string): boolean => {
 /** Checks who may read the metrics: this machine, the networks of METRICS_FROM, and administrators. */
 function mayRead(request: FastifyRequest, networks: readonly string[]): boolean {
   if (request.actor?.role === 'role_admin') return true
-  // A request through a proxy may come from anybody.
+  // A proxied request may come from anybody.
   if (request.headers['x-forwarded-for']) return false
   return ['127.0.0.0/8', '::1/128', ...networks].some((network) => isWithin(request.ip, network))
 }

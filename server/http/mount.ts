@@ -38,7 +38,7 @@ function holdsNoText(input: unknown): boolean {
 }
 
 type Issue = { path: PropertyKey[]; message: string; code?: string | undefined; errors?: Issue[][] }
-/** Of an input that is none of several forms: what is wrong with the form that it comes closest to. */
+/** For input that matches none of several forms: the issues of the form that matches best. */
 function closest(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || !issue.errors?.length) return [issue]
   const deep = (issues: readonly Issue[]) => Math.max(...issues.map(({ path }) => path.length))
@@ -85,7 +85,7 @@ async function inputOf<O extends Operation>(operation: O, request: FastifyReques
   return parseInput(operation, { ...(body as object | null), ...params }, request)
 }
 
-/** Parameters that clients add to any address: a request id, by which a read is cancelled, and marks against caches. */
+/** Parameters that clients add to any address: a request id, by which a read is cancelled, and cache busters. */
 const UNDECLARED = new Set(['reqId', '_', 't'])
 
 /** Refuses filters and sorters that the operation does not declare, rather than ignoring them. */
@@ -146,7 +146,10 @@ export async function admitAgain(operation: GuardRules, request: FastifyRequest)
   admit(operation, request)
 }
 
-/** What a signed-in caller lacks: being a person, the right to change, a second step, a recent confirmation. */
+/**
+ * Why a signed-in caller may not call: it is not a person, or lacks the right to change, a second step or a recent
+ * confirmation.
+ */
 function guardRefusal(operation: GuardRules, actor: SignedIn): ErrorName | null {
   if (operation.gate === 'public') return null
   if (actor.scope && (operation.guard === 'session' || operation.gate === 'admin')) return 'sessionOnly'

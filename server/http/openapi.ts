@@ -100,7 +100,7 @@ function describe(language: Language, name: string, operation: Operation): Descr
 /** The capability that an operation belongs to. */
 export const groupOf = (name: string): string => name.split('.')[0] ?? ''
 
-/** What an operation does, in one or two sentences. */
+/** The summary of an operation, in one or two sentences. */
 export const summaryOf = (language: Language, name: string): string => textOf(language, `api.operations.${name}`)
 
 /** The OpenAPI 3.1 document of the whole contract, in the reader's language. */

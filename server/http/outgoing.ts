@@ -30,7 +30,7 @@ export function outgoingTraffic(count: (passage: Passage) => void): { watch: Wat
     watch(socket) {
       // Read now, because events of a connection carry no actor.
       const whose = attributionNow()
-      // One that never opens carries nothing.
+      // A connection that never opens carries no traffic.
       if (socket.connecting) socket.once('connect', () => begin(socket, whose))
       else begin(socket, whose)
     },

@@ -11,7 +11,7 @@ type Lookup = (host: string) => Promise<LookupAddress[]>
  */
 export type OutsidePolicy = { isOn: boolean; allow: readonly string[]; lookup?: Lookup }
 
-/** Ports below 1024 that speak HTTP, and ports above of databases that do not. */
+/** Allowed ports below 1024 (HTTP), and ports above that are refused, because they belong to databases. */
 const WEB_PORTS = [80, 443]
 const CLOSED_PORTS = [1433, 1521, 2049, 2375, 3306, 3389, 5432, 5900, 6379, 9200, 11211, 27017]
 const USER_PORTS = 1024
@@ -77,7 +77,7 @@ async function admitted(
 
 /**
  * The address to connect to for a URL: resolved only here, so that the name can't resolve to another address a moment
- * later. Throws outsideRefused, also for unknown names, so that nobody can probe internal names.
+ * later. Throws outsideRefused, also for unknown names, so that internal names can't be probed.
  */
 export async function admittedAddress(url: URL, policy: OutsidePolicy): Promise<LookupAddress> {
   if (!policy.isOn || !/^https?:$/.test(url.protocol) || url.username || url.password) throw refused()
@@ -97,8 +97,8 @@ export async function admittedFtp(
 }
 
 /**
- * The same for a database of a kind whose usual port is `usual`; a name that is not known is told as that, because
- * whoever types it has to find the mistake. Throws outsideRefused, dataSourceHostUnknown.
+ * The same for a database with the default port `usual`; an unknown host name is reported as such, because the user has
+ * to find the mistake. Throws outsideRefused, dataSourceHostUnknown.
  */
 export async function admittedDatabase(
   { host, port, usual }: { host: string; port: number; usual: number },

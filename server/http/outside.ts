@@ -10,13 +10,13 @@ import { Failure } from '#server/failure.ts'
 import type { WatchOutgoing } from './outgoing.ts'
 import { admittedAddress, isSameSite, type OutsidePolicy } from './outside-address.ts'
 
-/** A site that sends slower than this after this time is given up (our choice). */
+/** Minimum speed of a site after this time; slower transfers are ended (our choice). */
 const OUTSIDE_SLOWEST = { bytesPerSecond: 1024, afterSeconds: 60 } as const
 
 export type OutsideAsk = {
   method?: string
   headers?: Record<string, string>
-  /** Bytes that are sent as they come can be read once: their request follows no redirect. */
+  /** A streamed body can be read only once, so the request follows no redirect. */
   body?: string | AsyncIterable<Buffer>
   /** How an encrypted connection is verified; absent: by the certificates that are usual. */
   tls?: ConnectionOptions

@@ -11,8 +11,8 @@ function chunksOf(manifest: Manifest, source: string, known = new Set<string>())
 }
 
 /**
- * Links to what the script at `source` needs besides the entry: its styles, so that the page is styled without scripts,
- * and its chunks, so that they load in parallel.
+ * Links to the further files of the script at `source`: its styles, so that the page is styled without scripts, and its
+ * chunks, so that they load in parallel.
  */
 export function pageLinks(manifest: Manifest, source: string): string {
   const atHand = chunksOf(manifest, 'index.html')

@@ -7,7 +7,7 @@ export const UNSIGNED: ReadonlySet<string> = new Set(['sign', 'spaceLogo'])
 /** Times beyond this are milliseconds: as seconds they would be in the year 5138. */
 const SECONDS_MAX = 1e11
 
-/** The signature of the old form: MD5 of `key=value` joined by `&` in the order of ASCII, and the secret behind. */
+/** The signature of the old API: MD5 of `key=value` joined by `&` in ASCII order, followed by the secret. */
 export function parameterSignature(parameters: Readonly<Record<string, string>>, secret: string): string {
   const pairs = Object.keys(parameters)
     .filter((name) => !UNSIGNED.has(name))
@@ -18,7 +18,7 @@ export function parameterSignature(parameters: Readonly<Record<string, string>>,
     .digest('hex')
 }
 
-/** When parameters were signed, in seconds; they say it in seconds or milliseconds. */
+/** When parameters were signed, in seconds; given in seconds or milliseconds. */
 export function signedAt({ timestamp = '' }: Readonly<Record<string, string>>): number {
   const time = /^\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN
   return Math.floor(time > SECONDS_MAX ? time / 1000 : time)

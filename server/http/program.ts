@@ -16,7 +16,7 @@ export const CONSENT_PREFIX = 'dso_'
 const CONSENT_BEARER = /^Bearer (dso_[\w-]{43})$/i
 const BEARER = new RegExp(`^Bearer ${APPLICATION_PREFIX}([a-z0-9]{8,40})\\.(\\S{16,200})$`, 'i')
 
-/** What requests of an application are judged by. */
+/** The properties of an application that its requests are checked against. */
 export type Program = {
   id: string
   name: string
@@ -38,7 +38,7 @@ export type Program = {
 /** The refusal of an application that used up a quota of the day; `seconds` until the next one. */
 export const quotaUsed = (data: { seconds: number; quota: 'calls' | 'bytes' }): Failure =>
   new Failure('apiQuotaUsed', { data })
-/** For whom an application acts, and what it was let do. */
+/** The person for whom an application acts, and the groups they consented to. */
 export type OnBehalf = { key: string; groups: readonly ApiGroup[]; person: SignedIn }
 type Directory = {
   byKey: (key: string) => Promise<Program | null>
@@ -51,7 +51,7 @@ type Directory = {
 }
 /** A proved request; the body that was signed is compared when it has arrived. */
 type Proof = { key: string; body: { expected: Buffer; hash: Hash } | null }
-/** A judged request: its application, and the person for whom it acts. */
+/** An authenticated request: its application, and the person for whom it acts. */
 export type Judged = { program: Program; person: SignedIn | null }
 
 /** Whether a request says that it comes from an application. */
@@ -66,7 +66,7 @@ function hashing({ raw }: FastifyRequest): Hash {
   return hash
 }
 
-/** Judges requests of applications: who they are, whether they may, and whether they come for the first time. */
+/** Checks requests of applications: identity, permission, and that each is sent only once. */
 export function programJudge({ byKey, byToken, isFresh, count, now }: Directory) {
   const proofs = new WeakMap<FastifyRequest, Proof>()
 

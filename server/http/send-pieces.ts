@@ -13,13 +13,13 @@ async function sendPieces(source: Readable, answer: NodeJS.WritableStream): Prom
 }
 
 /**
- * A source of bytes for an answer, each of whose pieces is freed once the system has taken it; nobody else may read
- * them. Fastify pipes what it is given, and goes on seeing errors and ends of both sides.
+ * A source of bytes for a response; each piece is freed once the system has taken it, and must not be read by anybody
+ * else. Fastify pipes it and still sees errors and the end of both sides.
  */
 export function releasing<Source extends Readable>(source: Source): Source {
   source.pipe = (answer) => {
     sendPieces(source, answer).catch(() => {
-      // Who hung up has ended the source; what broke in the source breaks the answer.
+      // A client that disconnected has ended the source; an error of the source ends the response.
     })
     return answer
   }

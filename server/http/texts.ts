@@ -21,7 +21,7 @@ const load = (language: Language): Tree =>
 /** All texts of both languages by capability: the same files as in the console. */
 export const texts: Readonly<Record<Language, Tree>> = { zh: load('zh'), en: load('en') }
 
-/** What a schema says of what breaks it, where we have no words of our own. */
+/** Messages for a schema's issues, where we have no specific text. */
 export const schemaTexts = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError } as const
 
 /** The text of a dotted key, or null when there is none. */
@@ -31,7 +31,7 @@ export function findText(language: Language, key: string): string | null {
   return typeof at === 'string' ? at : null
 }
 
-/** What fills a text; some things have a name in each language. */
+/** Values for the placeholders of a text; some have a name in each language. */
 export type TextValues = Record<string, string | number | { zh: string; en: string }>
 
 /**
@@ -50,16 +50,19 @@ export function textOf(language: Language, key: string, values: TextValues = {})
   })
 }
 
-/** What is said beside a field of a capability's form that breaks its rule; null when we have no words for it. */
+/** The message beside a field of a capability's form that breaks its rule; null if there is no specific text. */
 export function fieldTextOf(language: Language, capability: string, field: string): string | null {
   const keys = [`${capability}.${field}.invalid`, `refusals.fields.${field}`]
   const key = keys.find((one) => findText(language, one) !== null)
   return key === undefined ? null : textOf(language, key)
 }
 
-/** The language that this browser has stored; Chinese when it has none. Pages speak it, as their scripts do. Source: spec section 4. */
+/**
+ * The language stored in this browser; Chinese if there is none. Pages use it, as their scripts do. Source: spec
+ * section 4.
+ */
 export function storedLanguageOf(request: FastifyRequest): Language {
-  // Without cookies yet: the refusal came before anything was read.
+  // Cookies may be missing: the refusal came before anything was read.
   return (request.cookies as typeof request.cookies | undefined)?.lang === 'en' ? 'en' : 'zh'
 }
 

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TrafficChannel } from '#contract/traffic.ts'
 
-/** Whose a request is, as far as it is known. */
+/** The space and the person of a request, as far as known. */
 export type Attribution = { spaceId: string | null; personId: string | null; applicationId?: string }
-/** What passed through a channel; bytes as on the wire, before TLS. */
+/** Traffic of a channel; bytes as on the wire, before TLS. */
 export type Passage = Attribution & { channel: TrafficChannel; requests: number; inBytes: number; outBytes: number }
 
 const attribution = new AsyncLocalStorage<Attribution>()
@@ -22,7 +22,7 @@ export function attributeRequest({ spaceId, personId, applicationId }: Partial<A
   if (applicationId) known.applicationId = applicationId
 }
 
-/** Whose the work that goes on now is. */
+/** The attribution of the current work. */
 export function attributionNow(): Attribution {
   const { spaceId = null, personId = null } = attribution.getStore() ?? {}
   return { spaceId, personId }
@@ -37,7 +37,7 @@ type UnderWay = { whose: Attribution; socket: Socket }
 /** Paths that machines of the operator ask for all the time. */
 const UNCOUNTED = /^\/(healthz|readyz|metrics)(\?|$)/
 
-/** The path as the router reads it, which decodes it; as it came when that is impossible. */
+/** The path as decoded by the router; unchanged if it can't be decoded. */
 function pathOf(url: string): string {
   try {
     return decodeURI(url)
@@ -51,7 +51,7 @@ function channelOf(request: FastifyRequest): TrafficChannel {
   const url = pathOf(request.url)
   if (url.startsWith('/dav/')) return 'webdav'
   if (/^\/(api\/share|file-share|space-share|board-share)\b/.test(url)) return 'share'
-  // What other installations bring.
+  // Requests from other installations.
   if (url.startsWith('/fair/')) return 'transfer'
   return actor?.scope ? 'token' : 'web'
 }
@@ -84,7 +84,7 @@ export function watchTraffic(app: FastifyInstance, count: (passage: Passage) => 
     })
     attribution.run(whose, done)
   })
-  // The parser of a body goes on in the context of its connection.
+  // The body parser runs in the context of its connection.
   app.addHook('preValidation', (request, _reply, done) => {
     const one = underWay.get(request)
     if (!one) return done()

@@ -8,11 +8,11 @@ import type { BackupTarget } from './target.ts'
 
 const HALF = '.half'
 const FULL = ['ENOSPC', 'EDQUOT']
-/** What a disk or a mounted share answers when it is gone, broken or closed to us. */
+/** Error codes of a disk or a mounted share that is missing, broken or not accessible. */
 const AWAY = ['EIO', 'ESTALE', 'EACCES', 'EPERM', 'EROFS', 'ENOTCONN', 'ENODEV', 'ETIMEDOUT', 'EHOSTDOWN', 'ENOTDIR']
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
 
-/** The refusal that an error of the disk means; any other error stays as it is. */
+/** The refusal for a disk error; other errors are returned unchanged. */
 function refused(cause: unknown): never {
   if (FULL.includes(codeOf(cause))) throw new Failure('backupTargetFull', { cause })
   if (AWAY.includes(codeOf(cause))) throw new Failure('backupTargetAway', { cause })
@@ -44,7 +44,7 @@ export const folderTarget = (root: string): BackupTarget => ({
     } catch (error) {
       source.destroy()
       await rm(half, { force: true }).catch(() => {
-        // The disk is gone: the first error says so.
+        // The disk is unavailable; the first error reports it.
       })
       refused(error)
     }
@@ -63,8 +63,8 @@ export const folderTarget = (root: string): BackupTarget => ({
 })
 
 /**
- * The real path of a folder for copies, which is made when it is not there. Throws backupFolderForbidden unless it lies
- * in one of the roots, whatever links lead there, and backupTargetAway when the root is not there.
+ * The real path of a folder for copies, which is created if missing. Throws backupFolderForbidden unless it is in one
+ * of the roots after links are resolved, and backupTargetAway if the root is missing.
  */
 export async function demandFolder(folder: string, roots: readonly string[]): Promise<string> {
   const wanted = resolve(folder)

@@ -6,7 +6,9 @@ import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import type { BackupTarget, TargetAddress } from './target.ts'
 
 const HALF = '.half'
-/** Servers end a conversation in which nothing is said; one that was still for longer is not gone on with, in milliseconds (our choice). */
+/**
+ * Servers close idle connections; one that was idle for longer than this is not reused, in milliseconds (our choice).
+ */
 const STILL_MS = 20_000
 /** Replies of the protocol (RFC 959, 4.2). */
 const NOT_KNOWN = [331, 332, 430, 530]
@@ -17,7 +19,7 @@ const NOT_ALLOWED = [532, 550, 553]
 
 const isRefused = (error: unknown, codes: readonly number[]) =>
   error instanceof FtpRefused && codes.includes(error.code)
-/** The refusal that an answer means; with `isWriting`, a server whose disk takes no more says 451 too. */
+/** The refusal for a response; with `isWriting`, 451 can mean that the server's disk is full. */
 function refused(cause: unknown, isWriting = false): never {
   if (!(cause instanceof FtpRefused)) throw cause
   const { code, isLogin } = cause
@@ -31,8 +33,8 @@ const above = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/'))
 type Needs = { policy: OutsidePolicy; signal: AbortSignal }
 
 /**
- * A folder of an FTP server, below the one that its account begins in. A conversation does one thing at a time, so there
- * are as many as things are done at once.
+ * A folder on an FTP server, below the start folder of its account. A connection does one thing at a time, so as many
+ * connections are opened as operations run in parallel.
  */
 export async function ftpTarget(
   { server, account, secret, folder }: TargetAddress,
@@ -80,7 +82,7 @@ export async function ftpTarget(
   async function demandFolder(session: FtpSession, path: string): Promise<void> {
     if (path === base || made.has(path)) return
     await demandFolder(session, above(path))
-    // One that is there already is refused, and so is one that can't be made: the file tells which.
+    // An existing folder is refused like one that can't be created; storing the file shows which it is.
     await session.say(`MKD ${path}`)
     made.add(path)
   }

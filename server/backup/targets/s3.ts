@@ -23,7 +23,7 @@ function refused(error: unknown): never {
   throw new Failure('outsideUnreachable', { cause: error })
 }
 
-/** Sends a file of any length; at most two parts of it are in memory. What was begun and failed is given up. */
+/** Uploads a file of any length, with at most two parts of it in memory. A failed upload is aborted. */
 async function send(objects: Objects, key: string, source: Readable): Promise<void> {
   const parts = inParts(source, () => undefined)
   const first = await parts.next()
@@ -40,7 +40,7 @@ async function send(objects: Objects, key: string, source: Readable): Promise<vo
     await objects.join(whole, etags).catch(refused)
   } catch (error) {
     await objects.abort(whole).catch(() => {
-      // The store is away: the first error says so.
+      // The store is unavailable; the first error reports it.
     })
     throw error
   }

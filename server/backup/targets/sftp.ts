@@ -8,7 +8,7 @@ import type { BackupTarget, TargetAddress } from './target.ts'
 
 const HALF = '.half'
 const PORT = 22
-/** A server that says nothing for this long is given up, in milliseconds (our choice). */
+/** Timeout for a server that does not respond, in milliseconds (our choice). */
 const SIGN_IN_MS = 20_000
 const SILENT_MS = 20_000
 const SILENT_TIMES = 3
@@ -89,14 +89,14 @@ const channelOf = (client: Client) =>
     ),
   )
 
-/** The answer to closing a file is missed when the connection ends first; nobody listens to the stream any more. */
+/** The response to closing a file is lost if the connection ends first, and nobody listens to the stream any more. */
 const heard = <T extends Stream>(stream: T): T => stream.on('error', () => undefined)
 
 type Done<T> = (error: Error | null | undefined, value: T) => void
 const asked = <T>(ask: (done: Done<T>) => void) =>
   new Promise<T>((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value))))
 
-/** Fails what is under way when the connection is lost: its answers don't come any more. */
+/** Fails pending operations when the connection is lost, because their responses will not arrive. */
 function connectionOf(client: Client) {
   const waiting = new Set<(error: Error) => void>()
   let isLost = false
@@ -135,7 +135,7 @@ export async function sftpTarget(address: TargetAddress, asking: Asking): Promis
   const at = (path: string) => (root ? `${root}/${path}` : path)
   const made = new Set<string>()
 
-  /** Whether the place has no room left; servers that can't tell have some. */
+  /** Whether the target is full; assumed not for servers that can't tell. */
   const isFull = async (): Promise<boolean> => {
     const room = await answer<{ f_bavail: number }>((done) => channel.ext_openssh_statvfs(base || '.', done)).catch(
       () => null,
@@ -156,7 +156,7 @@ export async function sftpTarget(address: TargetAddress, asking: Asking): Promis
   async function demandFolder(path: string): Promise<void> {
     if (!path || path === base || made.has(path)) return
     await demandFolder(above(path))
-    // One that is there already is refused, and so is one that can't be made: the file tells which.
+    // An existing folder is refused like one that can't be created; storing the file shows which it is.
     await answer<void>((done) => channel.mkdir(path, { mode: 0o700 }, (error) => done(error))).catch(() => undefined)
     made.add(path)
   }

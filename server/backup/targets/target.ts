@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import type { BackupTargetKind } from '#contract/backups.ts'
 
 /**
- * Where copies are kept: files by path, with `/` between names. A file gets its name once it is whole and survives power
- * loss; written again it replaces the former one. Throws what names the cause: backupTargetFull when there is no room,
- * backupTargetAway for a folder that can't be reached, and for a server outsideRefused, outsideUnreachable, outsideSignIn
- * or backupPlaceMissing.
+ * Storage for copies: files by path, with `/` between names. A file gets its name once it is complete and survives a
+ * power loss; writing it again replaces it. Throws errors that name the cause: backupTargetFull if there is no space,
+ * backupTargetAway for a folder that can't be reached, and for a server outsideRefused, outsideUnreachable,
+ * outsideSignIn or backupPlaceMissing.
  */
 export type BackupTarget = {
   /** SHA-256 of the key by which an SFTP server is known. */
@@ -15,7 +15,7 @@ export type BackupTarget = {
   read(path: string): Promise<Readable | null>
   /** Size of a file in bytes; null when there is none. */
   size(path: string): Promise<number | null>
-  /** Names in a folder, in any order, what broke off among them; none when there is no such folder. */
+  /** Names in a folder, in any order, including interrupted files; empty if there is no such folder. */
   list(folder: string): AsyncIterable<string>
   /** Removes a file, or a folder with everything in it; a missing one is no error. */
   remove(path: string): Promise<void>

@@ -9,7 +9,7 @@ const HALF = '.half'
 /** MKCOL of a folder that is there already. */
 const THERE = 405
 const ABSENT = [404, 410]
-/** What is above is not there. */
+/** The parent folder is missing. */
 const CONFLICT = 409
 const FULL = [413, 507]
 

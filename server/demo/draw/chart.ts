@@ -18,7 +18,7 @@ function ticksOf([from, to]: Range): number[] {
   return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, i) => Number(((first + i) * step).toFixed(6)))
 }
 
-/** Axes, grid and titles in a box of the page; answers where a value lies. */
+/** Axes, grid and titles in a box of the page; returns functions that map values to positions. */
 function axes(ctx: Context, box: Box, frame: Frame) {
   const size = Math.max(9, Math.min(15, box.width / 44))
   const [left, top] = [box.left + size * 4.2, box.top + size * 2.6]

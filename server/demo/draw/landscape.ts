@@ -60,7 +60,7 @@ function ridges(ctx: Context, r: Random, { width, height }: Size, horizon: numbe
 
 function lake(ctx: Context, r: Random, { width, height }: Size, horizon: number, light: Light): void {
   const deep = height - horizon
-  // The far shore lies in the water again, upside down, paler and torn by the wind.
+  // The reflection of the far shore in the water: upside down, paler and broken by waves.
   ctx.save()
   ctx.beginPath()
   ctx.rect(0, horizon, width, deep)

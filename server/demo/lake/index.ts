@@ -21,7 +21,7 @@ import { stations } from './water.ts'
 const CHAIN = [0.5, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 33, 36, 39, 42]
 const SHALLOW = [0.5, 2, 4, 6, 8, 10, 12, 14, 16]
 
-/** What a field day brings, and the work on it in the days after. */
+/** The files of a field day and of the work on it in the following days. */
 function weekFiles(calendar: Calendar, week: number): DemoFile[] {
   const { at, day, dayOfYear } = calendar
   const ago = calendar.fieldDay(week)

@@ -5,7 +5,7 @@ import { insertShare, secretFor } from '#server/modules/shares/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { SampleSpace } from '../sample.ts'
 
-/** Drop boxes that nobody has brought anything to yet. */
+/** Drop boxes without uploads so far. */
 export async function boxesOfPast(tx: Tx, space: SampleSpace): Promise<void> {
   const { id, life, calendar, newId, seal } = space
   for (const { path, by, daysAgo, days, gb } of life?.boxes ?? []) {

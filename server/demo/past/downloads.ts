@@ -4,7 +4,7 @@ import type { Tx } from '#server/storage/database.ts'
 import { random } from '../random.ts'
 import type { SampleSpace } from '../sample.ts'
 
-/** What members took away in the season: files that were there by then. */
+/** Downloads by members during the season: of files that existed by then. */
 export async function downloadsOfPast(tx: Tx, space: SampleSpace): Promise<void> {
   const { id, identifier, owner, joinedAt, life, now } = space
   if (!life) return

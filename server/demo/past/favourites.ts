@@ -6,7 +6,7 @@ import type { SampleSpace } from '../sample.ts'
 /** Time between two files that somebody opens one after another. */
 const APART_MS = 25 * MINUTE_MS
 
-/** What people keep at hand, and what they opened last. */
+/** Favourites and recently opened items. */
 export async function favouritesOfPast(tx: Tx, { life, person, itemId, calendar, now }: SampleSpace): Promise<void> {
   const each = (lists: Partial<Record<PersonKey, readonly string[]>> = {}) =>
     Object.entries(lists).flatMap(([key, paths]) =>

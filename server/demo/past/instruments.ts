@@ -65,7 +65,7 @@ const samples: Record<string, readonly Sample[]> = {
   ],
 }
 
-/** What the people of a space measure with. */
+/** The instruments of a space. */
 export async function instrumentsOfPast(tx: Tx, { id, identifier, person, now, newId }: SampleSpace): Promise<void> {
   const dayIn = (days: number) => new Date(now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
   const rows = (samples[identifier] ?? []).map(({ due, contact, ...rest }) => ({

@@ -5,7 +5,7 @@ import type { PersonKey } from '../people.ts'
 import type { SampleSpace } from '../sample.ts'
 import { told } from './messages.ts'
 
-/** How the members came, and the requests that wait. */
+/** How the members joined, and the pending requests. */
 export async function joiningOfPast(tx: Tx, space: SampleSpace): Promise<void> {
   if (!space.life) return
   for (const [key, at] of space.joinedAt) await joined(tx, space, key, at)

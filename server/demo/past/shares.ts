@@ -13,7 +13,7 @@ const AGENTS = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 ] as const
 
-/** Links to files and folders, who came by them, and drop boxes. */
+/** Share links to files and folders with their visits, and drop boxes. */
 export async function sharesOfPast(tx: Tx, space: SampleSpace): Promise<void> {
   await boxesOfPast(tx, space)
   const { id, life, calendar, now, newId, seal } = space

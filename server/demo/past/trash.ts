@@ -3,7 +3,7 @@ import { recordAt } from '#server/modules/journal/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { SampleSpace } from '../sample.ts'
 
-/** What people deleted within the last weeks. */
+/** Items deleted in the last weeks. */
 export async function trashOfPast(tx: Tx, space: SampleSpace): Promise<void> {
   const { id, life, newId, calendar } = space
   for (const { path, by, daysAgo } of life?.trashed ?? []) {

@@ -1,4 +1,4 @@
-/** What clients are generated from: the operations of the OpenAPI document that programs may call. */
+/** The input for generated clients: the operations of the OpenAPI document that programs may call. */
 
 export type Schema = { [key: string]: unknown }
 export type Described = {

@@ -41,6 +41,6 @@ type Signed = Pick<DeletionRow, 'certificate' | 'sha256' | 'signature'>
 export const isGenuine = (seal: Seal, { certificate, sha256: sum, signature }: Signed): boolean =>
   sum.equals(sha256(certificate)) && signature.equals(signed(seal, certificate))
 
-/** The file that administrators download: the certificate as it was signed, its SHA-256 and its signature. */
+/** The downloadable file: the certificate as it was signed, its SHA-256 and its signature. */
 export const fileOf = ({ certificate, sha256: sum, signature }: Signed): string =>
   `{"certificate":${certificate},\n"sha256":"${sum.toString('hex')}",\n"signature":"${signature.toString('hex')}"}\n`

@@ -23,7 +23,7 @@ export type DeletionNeeds = {
   now: () => Date
 }
 
-/** Deletes accounts for ever: what is of a person alone goes, what belongs to spaces stays without their name. */
+/** Permanently deletes accounts: personal data is removed, data of spaces is kept without the name. */
 export function deletionService({ db, store, seal, audit, people, spaces, origin, now }: DeletionNeeds) {
   const shown = (row: DeletionRow): AccountDeletion => ({
     id: row.id,

@@ -21,7 +21,7 @@ export type MergeNeeds = {
 }
 type Pair = { id: string; intoId: string }
 
-/** Refuses an account that ends, or one that stays, which can't. */
+/** Throws unless the one account can be merged and the other one can be kept. */
 function judged(from: PersonRow | undefined, to: PersonRow | undefined): [from: PersonRow, to: PersonRow] {
   const isAccount = (person: PersonRow | undefined): person is PersonRow =>
     person !== undefined && person.state !== 'application' && !person.removed_at && !person.merged_into

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 
 type Pair = { from: string; to: string }
 
-/** Names that are unique among those of a person; of two alike the one that moves gets its id behind. */
+/** Names that must be unique for a person; if both accounts have the same one, the id is appended to the moved one. */
 const named: readonly (readonly [table: string, within: string])[] = [
   ['table_view', 'table_id'],
   ['saved_filter', 'list'],
@@ -56,7 +56,7 @@ export const sqlMergeStore = (db: Db) => ({
       if (merged !== 'moved') await sql`delete from ${table} where ${column} = ${from}::uuid`.execute(tx)
     }
     await sql`update share_visit set person_id = ${to}::uuid where person_id = ${from}::uuid`.execute(tx)
-    // Names in journals stand as they were.
+    // Names in journals are kept.
     await sql`
       update journal j set person_id = ${to}::uuid from space s where j.space_id = s.id and j.person_id = ${from}::uuid`.execute(
       tx,

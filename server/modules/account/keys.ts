@@ -37,7 +37,7 @@ export const appPasswordOf = (row: AppPasswordRow): AppPassword => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
 
-/** When a key ends that is made at a time and valid so many days. */
+/** The expiry of a key by its creation time and validity in days. */
 export const endOfDays = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS)
 
 export type KeyNeeds = {
@@ -134,7 +134,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Key
         before: { name: gone.name },
       })
     })
-    // Protocols cache whom a password admits, so the change is published.
+    // Protocols cache which person an app password belongs to, so the change is published.
     await people.publishChange(actor.id)
     return null
   }

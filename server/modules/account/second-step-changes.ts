@@ -21,7 +21,7 @@ export type SecondStepNeeds = {
 }
 type Change = 'totpOn' | 'totpOff' | 'recoveryRenewed' | 'passkeyAdded' | 'passkeyRemoved'
 
-/** The key of a setup in progress includes the session id, so the setup needs no cookie of its own. */
+/** The key of a setup in progress includes the session id, so the setup needs no separate cookie. */
 export const setupKey = (actor: SignedIn, what: 'totp' | 'newPasskey') => `${what} ${actor.sessionId}`
 
 /** Records the change in the audit log and emails the owner of the account, also if someone else made it. */
@@ -47,7 +47,7 @@ export async function noteChange(
   })
 }
 
-/** After the transaction: the mail goes out, and every node looks at the account again. */
+/** After the transaction: sends the email, and makes every node reload the account. */
 export async function publishChanged({ mails, people }: SecondStepNeeds, actor: SignedIn): Promise<void> {
   mails.kick()
   await people.publishChange(actor.id)

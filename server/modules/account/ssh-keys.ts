@@ -23,7 +23,7 @@ function sshKeyOf(row: AppPasswordRow): SshKey {
 /** Type and bytes of a public key. Throws sshKeyPrivate, sshKeyInvalid, sshKeyUnsupported. */
 async function parsed(text: string): Promise<{ type: string; bytes: Buffer }> {
   if (PRIVATE.test(text)) throw new Failure('sshKeyPrivate')
-  // Loaded on first use, to save memory where nobody has such a key.
+  // Loaded on first use, to save memory on sites without such keys.
   const { default: ssh2 } = await import('ssh2')
   const key = ssh2.utils.parseKey(text)
   if (key instanceof Error) throw new Failure(/^(sk-)?(ssh|ecdsa)-/.test(text) ? 'sshKeyUnsupported' : 'sshKeyInvalid')
@@ -75,7 +75,7 @@ export function sshKeyService({ db, store, now, newId, audit, spaces, people }: 
       const before = { name: gone.name }
       audit.record(tx, { action: 'sshKeyRemoved', actor, caller, target: targetOf(actor), before })
     })
-    // SFTP caches whom a key admits, so the change is published.
+    // SFTP caches which person a key belongs to, so the change is published.
     await people.publishChange(actor.id)
     return null
   }

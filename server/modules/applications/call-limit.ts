@@ -4,12 +4,12 @@ import { holdBack } from '#server/http/hold-back.ts'
 import type { Program } from '#server/http/program.ts'
 import type { CallStore } from './calls-store.ts'
 
-/** What this node has of the current minute of an application. */
+/** This node's share of the current minute of an application. */
 type Share = { minute: number; most: number; left: number; isOver: boolean; coming: Promise<void> | null }
 
 /**
- * Calls a minute of each application, on all nodes together: a node takes shares of the minute from the database and
- * counts them in memory, so that most calls ask nobody.
+ * Calls per minute of each application, on all nodes together: a node reserves shares of the minute in the database and
+ * counts them in memory, so that most calls need no query.
  */
 export function callLimit({ store, now }: { store: Pick<CallStore, 'takeCalls'>; now: () => Date }) {
   const shares = new Map<string, Share>()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ApplicationDay } from '#contract/applications.ts'
 import type { Db } from '#server/storage/database.ts'
 
-/** What was counted of an application in a day (UTC, counted from 1970). */
+/** The counts of an application on a day (UTC, in days since 1970). */
 export type CallCount = { id: string; day: number; calls: number; errors: number; limited: number; bytes: number }
 /** Calls to take from a quota of a day. */
 export type DayCalls = { id: string; day: number; calls: number; most: number }
@@ -10,12 +10,12 @@ export type DayBytes = { id: string; day: number; bytes: number }
 export type Nonce = { applicationId: string; nonce: string; expiresAt: Date }
 
 const EPOCH = sql`date '1970-01-01'`
-/** What is left of a minute is taken in so many shares. */
+/** The remaining calls of a minute are reserved in this many shares. */
 const SHARES = 16
 
 /** Calls of applications: their nonces, and how many there were. */
 export const sqlCallStore = (db: Db) => ({
-  /** Remembers nonces; answers those that nobody remembered. */
+  /** Stores nonces; returns those that were new. */
   async addNonces(nonces: readonly Nonce[]): Promise<{ application_id: string; nonce: string }[]> {
     const { rows } = await sql<{ application_id: string; nonce: string }>`
       insert into application_nonce (application_id, nonce, expires_at)
@@ -65,7 +65,7 @@ export const sqlCallStore = (db: Db) => ({
       select bytes from application_day where application_id = ${id}::uuid and day = ${EPOCH} + ${day}::int`.execute(db)
     return rows[0]?.bytes ?? 0
   },
-  /** Counts calls of a day, all or none: not beyond `most`, without those that were refused for being too many. */
+  /** Counts calls of a day, all or none: never more than `most`, not counting those refused above the limit. */
   async takeOfDay({ id, day, calls, most }: DayCalls): Promise<boolean> {
     const { rows } = await sql`
       insert into application_day as d (application_id, day, calls, errors, limited)

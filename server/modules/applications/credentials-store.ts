@@ -18,7 +18,7 @@ export type CredentialRow = {
 }
 export type Secret = { ways: ApplicationWay[]; hash: Buffer; sealed: Buffer | null; at: Date }
 
-/** What requests of applications are proved by. */
+/** The credentials that requests of applications are verified with. */
 export const sqlCredentialStore = (db: Db) => ({
   async byKey(key: string): Promise<CredentialRow | undefined> {
     const { rows } = await sql<CredentialRow>`

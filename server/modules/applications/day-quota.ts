@@ -20,9 +20,9 @@ type Needs = {
 export const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
 
 /**
- * Holds applications to their quotas by day (UTC). A call is taken from its quota in the database before it is let in, so
- * that all nodes together let in no more, also when one ends without a farewell. Bytes are known only afterwards: a node
- * knows its own at once, and those of the others when they are saved. What was let in is not broken off.
+ * Enforces daily quotas (UTC) of applications. A call is deducted from its quota in the database before it is accepted,
+ * so that all nodes together accept no more, even if one is killed. Bytes are known only afterwards: a node knows its
+ * own at once, and those of the others once they are saved. Accepted calls are not interrupted.
  */
 export function dayQuota({ store, now, unsavedOf, unsavedCallsOf }: Needs) {
   const saved = new Map<string, Omit<DayBytes, 'id'>>()
@@ -43,7 +43,7 @@ export function dayQuota({ store, now, unsavedOf, unsavedCallsOf }: Needs) {
     return (known?.day === day ? known.bytes : 0) + unsavedOf(id, day)
   }
 
-  /** Takes as many of these calls as there is room for; answers how many. */
+  /** Deducts as many of these calls as the quota allows; returns their number. */
   async function takeMany(wish: { id: string; day: number; most: number }, wanted: number): Promise<number> {
     let given = 0
     for (let step = wanted; step > 0 && given < wanted; step = Math.min(step, wanted - given)) {
@@ -66,7 +66,10 @@ export function dayQuota({ store, now, unsavedOf, unsavedCallsOf }: Needs) {
   }
 
   return {
-    /** Takes a call with a body of so many bytes; its refusal, with the seconds until the next day, or null: it is in. */
+    /**
+     * Deducts a call with a body of this many bytes; returns its refusal, with the seconds until the next day, or null
+     * if it was accepted.
+     */
     async refusalOf({ id, callsPerDay, bytesPerDay }: Program, bytes: number): Promise<Failure | null> {
       const at = now()
       const day = dayOf(at)
@@ -78,7 +81,7 @@ export function dayQuota({ store, now, unsavedOf, unsavedCallsOf }: Needs) {
       const isIn = callsPerDay === null || (await isTaken(id, day, callsPerDay))
       return isIn ? null : quotaUsed({ seconds, quota: 'calls' })
     },
-    /** Hears what is saved of a day. */
+    /** Receives the saved counts of a day. */
     saved(used: readonly DayBytes[]): void {
       for (const { id, ...total } of used) if (total.day >= (saved.get(id)?.day ?? 0)) saved.set(id, total)
     },

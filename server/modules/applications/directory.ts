@@ -7,7 +7,7 @@ import type { CredentialRow, CredentialStore } from './credentials-store.ts'
 
 /** Most cached applications; the oldest is evicted first. */
 const CACHE_MAX = 2000
-/** What a secret is sealed for. */
+/** Purpose of the encryption of secrets. */
 export const SECRET_PURPOSE = 'application secret'
 
 const DAY_END = 'T23:59:59.999Z'

@@ -8,7 +8,7 @@ type EndingGrant = { application_id: string; name: string; days: number }
 export const GRANTS = sql`coalesce((select jsonb_agg(jsonb_build_object('group', g.api_group, 'until', g.until) order by g.api_group)
   from application_grant g where g.application_id = a.id), '[]') as grants`
 
-/** What applications are granted, and until when. */
+/** The grants of applications and their expiry. */
 export const sqlGrantStore = (db: Db) => ({
   /** Replaces the grants; who was warned of an end that stays is not warned again. */
   async setGrants(tx: Tx, id: string, grants: readonly ApplicationGrant[]): Promise<void> {
@@ -33,7 +33,10 @@ export const sqlGrantStore = (db: Db) => ({
     return new Map(rows.map(({ api_group, count }) => [api_group, count]))
   },
 
-  /** Grants that end within these days and nobody was told of, one row for each application; they count as told. */
+  /**
+   * Grants that expire within these days without a notification so far, one row for each application; they are marked
+   * as notified.
+   */
   async takeEnding(tx: Tx, at: Date, within: number): Promise<EndingGrant[]> {
     const { rows } = await sql<EndingGrant>`
       with ending as (

@@ -15,7 +15,7 @@ const nameByOperation = new Map<Operation, string>(operations.map(([name, operat
 
 type Needs = Pick<ApplicationNeeds, 'db' | 'messages' | 'now'> & { store: GrantStore; service: ApplicationService }
 
-/** What applications are granted: groups of operations, each until a day or without an end. */
+/** The grants of applications: groups of operations, each until a day or without an end. */
 export function applicationGrants({ db, store, service, messages, now }: Needs) {
   async function grant({ id, grants }: ParsedOf<typeof applications.grant>, by: By): Promise<Application> {
     const before = await service.one(id)

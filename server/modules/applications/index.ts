@@ -30,7 +30,7 @@ type Needs = Deps & ApplicationNeeds & { session: SessionService; traffic: Pick<
 const signedInOf = ({ id, key, name }: Program) =>
   byToken({ id, role: 'role_general', email: `${key}@application.invalid`, name, avatar: '', scope: 'write' })
 
-/** Programs that administrators admit, and who is behind their requests. */
+/** Applications admitted by administrators, and the authentication of their requests. */
 export function applicationsModule(app: FastifyInstance, needs: Needs) {
   const { db, bus, seal, now, log, session, traffic } = needs
   const store = sqlApplicationStore(db, now)
@@ -84,18 +84,18 @@ export function applicationsModule(app: FastifyInstance, needs: Needs) {
   })
   return {
     one: service.one,
-    /** The application behind a call of the old form, as somebody who acts. */
+    /** The application behind a call of the old API, as an actor. */
     async bySignedParameters(request: FastifyRequest, parameters: Readonly<Record<string, string>>) {
       return signedInOf(await judgeParameters(request, parameters))
     },
-    /** The HTTP status that stands for an answer of the old form, which is always sent as 200. */
+    /** The HTTP status that an answer of the old API stands for, which is always sent as 200. */
     counts: meter.counts,
     /** Makes an application a member of a space that it may look into. */
     enter: places.enter,
     save: meter.save,
     sweep: service.sweep,
     warnOfEnds: grants.warnOfEnds,
-    /** For whom an application acts is told by the module that knows consents. */
+    /** The module that knows consents says for whom an application acts. */
     actsFor(find: (token: string) => Promise<OnBehalf | null>): void {
       byToken = find
     },

@@ -66,7 +66,7 @@ export function applicationMeter(app: FastifyInstance, { store, now }: Needs) {
       admitted.add(request)
       if (program.callsPerDay === null) add(counts, { id, day: dayOf(now()), calls: 1 })
     },
-    /** Counts bytes that came in or went out. */
+    /** Counts bytes received or sent. */
     addBytes: (id: string, bytes: number): void => add(counts, { id, day: dayOf(now()), bytes }),
     /** Counts the answer as one of this HTTP status, whatever is sent. */
     counts: (request: FastifyRequest, status: number): void => void statuses.set(request, status),
@@ -79,7 +79,7 @@ export function applicationMeter(app: FastifyInstance, { store, now }: Needs) {
       try {
         quota.saved(await store.addCalls(now(), [...unsaved.values()]))
       } catch (error) {
-        // What could not be saved is saved with what comes next.
+        // Counts that could not be saved are added to the next ones.
         for (const one of unsaved.values()) add(counts, one)
         throw error
       } finally {

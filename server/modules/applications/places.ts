@@ -13,7 +13,10 @@ import type { ApplicationStore } from './store.ts'
 
 type Needs = ApplicationNeeds & { store: ApplicationStore; places: PlaceStore; service: ApplicationService }
 
-/** Where applications may work: each is a member of the spaces that administrators choose, with flags of its own. */
+/**
+ * The spaces of applications: each application is a member of the spaces that administrators choose, with its own
+ * flags.
+ */
 export function applicationPlaces({ db, bus, store, places, service, journal, messages, spaces, now }: Needs) {
   const ofApplication = (id: string) => places.ofApplication(id, APPLICATION_SPACES_MAX)
 
@@ -41,7 +44,7 @@ export function applicationPlaces({ db, bus, store, places, service, journal, me
     return ofApplication(id)
   }
 
-  /** Lets an application look into a space that it made for somebody, as long as there is room for it. */
+  /** Makes an application a member of a space that it created for somebody, unless it is in too many. */
   const enter = (id: string, spaceId: string): Promise<void> =>
     transact(db, async (tx) => {
       if ((await places.count(tx, id)) >= APPLICATION_SPACES_MAX) return

@@ -145,7 +145,7 @@ export const sqlApplicationStore = (db: Db, now: () => Date) => ({
         .where('id', '=', id)
         .execute()
     }),
-  /** Its person stays, without rights and name of its own; all else of it goes. */
+  /** Its person row is kept, without permissions and name; everything else is deleted. */
   async remove(tx: Tx, id: string, at: Date): Promise<void> {
     await tx.deleteFrom('application').where('id', '=', id).execute()
     await tx.updateTable('person').set({ disabled_at: at, removed_at: at }).where('id', '=', id).execute()

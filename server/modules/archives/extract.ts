@@ -99,7 +99,10 @@ export function extractWork(needs: Needs): Work {
     }
   }
 
-  /** Parts of formats that can only be read in order: small ones are read ahead, large ones are stored on the way. */
+  /**
+   * Parts of formats that can only be read in order: small ones are read ahead, large ones are stored when they are
+   * reached.
+   */
   async function* inOrder(task: Running, options: ExtractOptions): AsyncGenerator<Coming> {
     const cursor = streamCursor(gunzipped(bytesOf(blobs, options), task.signal))
     for await (const part of task.open()) {

@@ -52,7 +52,7 @@ async function* directory(bytes: Bytes): AsyncGenerator<RawEntry> {
   for await (const entry of zip.eachEntry()) yield rawOf(entry)
 }
 
-/** Refuses entries that overlap or lie outside the file: overlaps are a way to make zip bombs. */
+/** Refuses entries that overlap or are outside of the file: overlaps are used for zip bombs. */
 function demandApart(entries: readonly RawEntry[], size: number): void {
   const spans = entries.map(({ source }) => source as ZipSource)
   const sorted = spans.map(({ at, packed }) => ({ at, end: at + LOCAL_HEAD + packed })).sort((a, b) => a.at - b.at)

@@ -44,6 +44,6 @@ export function hashOf(seal: Seal, previous: Buffer | null, said: Said): Buffer 
 
 /** Says what the text is, so that the key signs nothing that could pass for an entry. */
 const START = 'DataSpace audit log, first entry kept, version 1'
-/** Proves that this site removed the entries up to this one, and nobody else. */
+/** Proves that the entries up to this one were removed by this site. */
 export const signedStart = (seal: Seal, { number, hash }: { number: number; hash: Buffer }): Buffer =>
   seal.sign(Buffer.from(`${START}\n${number}\n${hash.toString('hex')}`))

@@ -128,7 +128,7 @@ export function auditService({ db, store, seal, now }: Needs) {
    * for no other lock, so two transactions can't deadlock on it.
    */
   const record = (tx: Tx, ...notes: Note[]): void => atTheEnd(tx, () => append(tx, notes))
-  /** Records one entry in a transaction of its own. */
+  /** Records one entry in a separate transaction. */
   const note = (said: Note): Promise<void> => transact(db, async (tx) => record(tx, said))
 
   async function list({ after, size, ...filter }: ParsedOf<typeof audit.list>) {
@@ -168,8 +168,8 @@ export function auditService({ db, store, seal, now }: Needs) {
   }
 
   /**
-   * Removes entries that are older than the site keeps them, from the beginning of the chain on; run by schedule.
-   * Returns their number. 0 months: none.
+   * Removes entries older than the retention period from the beginning of the chain; run by schedule. Returns their
+   * number. 0 months: keeps all.
    */
   async function sweep({ auditMonths }: Pick<Retention, 'auditMonths'>): Promise<number> {
     if (!auditMonths) return 0

@@ -41,7 +41,7 @@ async function* itemsOf(copied: Copied, { kind, folderId }: Wish): AsyncGenerato
   let isBegun = false
   for await (const { table, row } of copiedRows(copied)) {
     if (table === 'space' && !folder) folder = (JSON.parse(row) as { root_id: string }).root_id
-    // The rows of a table stand together: those behind them need not be read.
+    // The rows of a table are contiguous, so the rows after them need not be read.
     if (isBegun && table !== source) return
     if (table !== source) continue
     isBegun = true
@@ -50,7 +50,7 @@ async function* itemsOf(copied: Copied, { kind, folderId }: Wish): AsyncGenerato
   }
 }
 
-/** Where a page begins. Throws invalid for a cursor that is none. */
+/** The start of a page. Throws invalid for an invalid cursor. */
 export const beginOf = (after: string | undefined): Key | null =>
   after ? decodeCursor(after, z.tuple([z.number(), z.string(), part.id])) : null
 

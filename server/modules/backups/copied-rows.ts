@@ -7,7 +7,7 @@ import { type CopiedRow, copiedRow } from './renaming.ts'
 /** A copy whose rows are read. */
 export type Copied = { manifest: SpaceManifest; place: SpacePlace; signal: AbortSignal }
 
-/** The rows of a copy in the order in which they were written. Throws backupCopyDamaged for a line that is none. */
+/** The rows of a copy in the order in which they were written. Throws backupCopyDamaged for an invalid line. */
 export async function* copiedRows({ place, manifest, signal }: Copied): AsyncGenerator<CopiedRow> {
   const stored = await place.read(manifest.id, manifest.rows)
   try {

@@ -36,7 +36,7 @@ type Copying = {
 /** Maximum attempts of a copy whose snapshot was lost because a table was rebuilt meanwhile. */
 const TRIES = 5
 
-/** The contents of a copy. Throws backupCopyDamaged at the end of a list that is not the one that was written. */
+/** The contents of a copy. Throws backupCopyDamaged at the end if the list is not the one that was written. */
 export async function* contentsOf(
   place: SpacePlace,
   { id, contents }: Pick<SpaceManifest, 'id'> & { contents: StoredFile },
@@ -53,9 +53,9 @@ export async function* contentsOf(
 }
 
 /**
- * Copies a space as it is at one moment, while people go on working. The manifest is written last, when every file and
- * content was read back from the target.
- * Throws backupSpaceBusy, backupContentLost, backupCopyDamaged, backupTargetAway, backupTargetFull, spaceNotFound.
+ * Copies a space as of one point in time, while people go on working. The manifest is written last, after every file
+ * and content was read back from the target. Throws backupSpaceBusy, backupContentLost, backupCopyDamaged,
+ * backupTargetAway, backupTargetFull, spaceNotFound.
  */
 export async function copySpace(needs: CopyNeeds, copying: Copying): Promise<SpaceManifest> {
   const { id, place } = copying
@@ -132,8 +132,8 @@ async function writeRows(
 }
 
 /**
- * Writes the tables of the space, each in a transaction of its own with the same snapshot, so that whoever changes the
- * columns of one waits for that one alone. Throws SnapshotLost.
+ * Writes the tables of the space, each in a separate transaction with the same snapshot, so that changing the columns
+ * of one waits only for that one. Throws SnapshotLost.
  */
 const writeTables = (
   db: Db,

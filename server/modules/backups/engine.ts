@@ -113,8 +113,8 @@ export function backupEngine({ db, policies, runs, work, now, newId, log }: Need
   }
 
   /**
-   * Begins a run whose time has come; false when there is none. A backup that is under way brings what this one would
-   * have brought; what comes at the same time otherwise, a drill and a backup, comes one after the other.
+   * Begins a due run; false if there is none. A due backup is skipped while another one runs, because that one has the
+   * same result; a drill and a backup that are due at the same time run one after the other.
    */
   const beginOne = (kind: 'backup' | 'drill') =>
     transact(db, async (tx) => {

@@ -12,7 +12,7 @@ import { appliedTo } from '#server/storage/migrate.ts'
 const AS_LINES = `(format csv, quote e'\\x01', delimiter e'\\x02')`
 const uuid = (id: string) => `'${id.replaceAll(/[^0-9a-f-]/g, '')}'::uuid`
 
-/** What the database tells about a space and what it holds, as of the transaction of the client. */
+/** Reads a space and its data as of the transaction of the client. */
 export function spaceExport(client: pg.Client, spaceId: string, tables: readonly SavedTable[]) {
   const saved = new Map(tables.map((one) => [one.table, one]))
 
@@ -38,7 +38,7 @@ export function spaceExport(client: pg.Client, spaceId: string, tables: readonly
       const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
       return rows[0]?.snapshot ?? ''
     },
-    /** Null: the space is gone. */
+    /** Null if the space was deleted. */
     async space(): Promise<{ id: string; name: string; identifier: string } | null> {
       const { rows } = await client.query('select id, name, identifier from space where id = $1', [spaceId])
       return (rows[0] as { id: string; name: string; identifier: string }) ?? null

@@ -43,13 +43,16 @@ export type Restoring = {
   /** Null: all of the copy. */
   part: PartRows | null
   personId: string
-  /** Every value as it was, to be compared; false: what only the original may have is left. */
+  /**
+   * Inserts every value unchanged, for a comparison; otherwise values that must belong only to the original are left
+   * out.
+   */
   isExact: boolean
   signal: AbortSignal
 }
 export type Staged = { renames: Renamer; suffix: string; rootId: string; sums: Map<string, ReturnType<typeof rowSum>> }
 
-/** What a restored row of a table has instead of its own values. */
+/** Values that replace those of a restored row. */
 function insteadOf(
   table: string,
   { into: { way, part }, isExact, manifest }: Restoring,
@@ -72,7 +75,7 @@ function insteadOf(
     }
   return named(table, way, suffix)
 }
-/** The name of an item with a suffix, which stands before the extension of a file. */
+/** The name of an item with a suffix, which comes before the extension of a file. */
 const besideName = (suffix: string) => {
   const extension = `case when x.is_folder then '' else coalesce(substring(x.name from '[^.](\\.[^.]{1,20})$'), '') end`
   return `left(left(x.name, length(x.name) - length(${extension})), ${ITEM_NAME}) || ${quoted(suffix)} || ${extension}`
@@ -85,7 +88,7 @@ function named(table: string, way: IntoSpace['way'], suffix: string): Instead {
 }
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Who was a member is restored apart, and so is what was published. */
+/** Members and published datasets are restored separately. */
 export const tablesToRestore = ({ parts }: RestoreNeeds, { into }: Restoring): SavedTable[] =>
   parts.tables.filter(({ restored }) => restored !== 'apart' && (into.way === 'new' || !restored))
 

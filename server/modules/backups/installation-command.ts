@@ -12,7 +12,7 @@ const LACKING = 2
 const scriptAt = (name: string) => fileURLToPath(new URL(`../../../scripts/${name}.ts`, import.meta.url))
 export type CommandWish = {
   to: string
-  /** Where drills take place. */
+  /** Folder in which drills run. */
   scratch: string
   /** How many backups stay; Infinity: all. */
   keep: number
@@ -27,7 +27,7 @@ const argumentsOf: Record<InstallationRunKind, (wish: CommandWish) => string[]> 
   drill: ({ to, scratch }) => [scriptAt('restore'), '--from', to, '--verify', '--scratch', scratch],
 }
 
-/** A command of the installation's backup in a process of its own, which ends with this one. */
+/** A command of the installation's backup in a separate process, which ends with this one. */
 export function installationCommand(kind: InstallationRunKind, wish: CommandWish) {
   const child: ChildProcess = spawn(process.execPath, argumentsOf[kind](wish), {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

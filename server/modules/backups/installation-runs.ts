@@ -17,7 +17,7 @@ import { KEPT } from './retention.ts'
 /** How often what the command says is written down, and after how long without that it counts as lost (our choice). */
 const TICK_MS = 5000
 const LOST_MS = 120_000
-/** Servers that may have died over a run before it is given up (our choice). */
+/** Number of servers that may fail during a run before it is abandoned (our choice). */
 const TRIES_MAX = 5
 
 const newsOf = {
@@ -31,7 +31,7 @@ type Needs = {
   audit: Audit
   messages: Messages
   to: () => string | null
-  /** Where drills take place; nothing else lies there. */
+  /** Folder in which drills run; it contains nothing else. */
   scratch: string
   log: FastifyBaseLogger
   now: () => Date
@@ -70,7 +70,7 @@ export function installationRuns({ db, store, audit, messages, to: placed, scrat
   async function work(run: Followed): Promise<void> {
     const to = placed()
     if (!to) return finish(run, 'failed', ['BACKUP_TO is not set'])
-    // Of one that was killed the decrypted data may have stayed.
+    // A killed drill may have left decrypted data.
     await removeScratchIn(scratch).catch(leftover)
     const keep = KEPT[(await store.schedule())?.retention ?? 'all']
     const { report, ended, end } = installationCommand(run.kind, { to, scratch, keep })
@@ -123,8 +123,8 @@ export function installationRuns({ db, store, audit, messages, to: placed, scrat
     kind === 'backup' ? { next_at: nextOf(schedule, at) } : { drill_at: nextDrillOf(schedule, at) }
 
   /**
-   * Begins what the schedule has due. A backup that is under way brings what this one would have brought; a drill and a
-   * backup come one after the other.
+   * Begins a due run. A due backup is skipped while another one runs, because that one has the same result; a drill and
+   * a backup run one after the other.
    */
   const beginDue = (kind: InstallationRunKind) =>
     transact(db, async (tx) => {
@@ -147,7 +147,10 @@ export function installationRuns({ db, store, audit, messages, to: placed, scrat
   return {
     run,
     newest: store.newest,
-    /** Takes over what another server has left, and begins what is due, on one of the servers; whether there was any. */
+    /**
+     * Takes over a run that another server has left, and begins a due one, on one of the servers; returns whether there
+     * was any.
+     */
     async runDue(): Promise<boolean> {
       const at = now()
       await bringForward(at)

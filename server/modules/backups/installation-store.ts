@@ -6,7 +6,7 @@ import { uniqueAs } from '#server/storage/unique.ts'
 
 type NewRun = { id: string; kind: InstallationRunKind; personId: string | null; at: Date }
 type End = { state: InstallationRun['state']; report: readonly string[]; at: Date }
-/** A run as one server follows it: what that writes counts until another one has taken the run over. */
+/** A run followed by one server: its results are stored until another server has taken the run over. */
 export type Followed = { id: string; kind: InstallationRunKind; tries: number }
 export type ScheduleRow = Omit<Selectable<Schema['installation_schedule']>, 'is_only'>
 
@@ -24,14 +24,14 @@ export const sqlInstallationStore = (db: Db) => ({
   },
   openKind: async (tx: Tx): Promise<InstallationRunKind | undefined> =>
     (await tx.selectFrom('installation_run').select('kind').where('state', '=', 'running').executeTakeFirst())?.kind,
-  /** Takes over what no server has followed since a moment, and was not begun too often. */
+  /** Takes over a run that no server has followed since a time, unless it was started too often. */
   async takeLost(at: Date, before: Date, triesMax: number): Promise<Followed | undefined> {
     const { rows } = await sql<Followed>`
       update installation_run set seen_at = ${at}, tries = tries + 1, report = '[]'
       where state = 'running' and seen_at < ${before} and tries < ${triesMax} returning id, kind, tries`.execute(db)
     return rows[0]
   },
-  /** Gives up what no server has followed since a moment; its kind. */
+  /** Abandons a run that no server has followed since a time; returns its kind. */
   async giveUp(tx: Tx, before: Date): Promise<InstallationRunKind | undefined> {
     const { rows } = await sql<{ kind: InstallationRunKind }>`
       update installation_run set state = 'failed', finished_at = seen_at where state = 'running' and seen_at < ${before}
@@ -85,7 +85,7 @@ export const sqlInstallationStore = (db: Db) => ({
       .values(row)
       .onConflict((known) => known.column('is_only').doUpdateSet(row))
       .execute(),
-  /** The schedule when its time has come, locked; undefined too while another server begins it. */
+  /** The schedule if it is due, locked; also undefined while another server starts it. */
   due: (tx: Tx, at: Date, time: 'next_at' | 'drill_at'): Promise<ScheduleRow | undefined> =>
     tx
       .selectFrom('installation_schedule')
@@ -94,7 +94,7 @@ export const sqlInstallationStore = (db: Db) => ({
       .forUpdate()
       .skipLocked()
       .executeTakeFirst(),
-  /** Lets the schedule, if it is on, come no later than at these times. */
+  /** Sets the due times of the schedule to these, if it is on, unless they are earlier already. */
   bringForward: ({ next_at, drill_at }: Pick<ScheduleRow, 'next_at' | 'drill_at'>) =>
     sql`update installation_schedule set next_at = least(next_at, ${next_at}), drill_at = least(drill_at, ${drill_at})
       where is_on`.execute(db),

@@ -5,8 +5,8 @@ import type { SpacePlace } from './place.ts'
 import type { RunStore } from './run-store.ts'
 
 /**
- * The manifest of a copy that can be read. It says which statements make its tables, so it must be the one that was
- * written, whoever else may write to the target. Throws backupCopyDamaged, backupCopyNewer.
+ * The manifest of a readable copy. It contains the statements that create its tables, so it must be exactly the one
+ * that was written, whoever else may write to the target. Throws backupCopyDamaged, backupCopyNewer.
  */
 export async function knownManifest(runs: RunStore, place: SpacePlace, copyId: string): Promise<SpaceManifest> {
   const copy = await runs.restorable(copyId)

@@ -13,7 +13,7 @@ import type { SpaceContents } from './copying.ts'
 import type { PolicyStore } from './policy-store.ts'
 import type { RunStore } from './run-store.ts'
 
-/** What the work of a run needs. */
+/** Dependencies of the work of a run. */
 export type WorkNeeds = {
   db: Db
   bus: Bus

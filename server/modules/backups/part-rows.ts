@@ -32,7 +32,7 @@ async function itemsBelow(copied: Copied, top: string): Promise<Ids> {
     if (id === top) found.add(keyOf(id))
     count += 1
   }
-  // Folders are nested so deep only: each round goes one deeper.
+  // The depth of folders is limited: each pass goes one level deeper.
   for (let before = -1; before !== found.size; ) {
     before = found.size
     for (let at = 0; at < count; at += 1) if (found.has(parents[at] ?? 0n)) found.add(own[at] ?? 0n)
@@ -56,7 +56,7 @@ function chooser(tables: readonly SavedTable[], { kind, id }: BackupPart, items:
   }
 }
 
-/** Finds the rows of a part of a copy. Throws backupPartGone when the copy has no such thing, backupCopyDamaged. */
+/** Finds the rows of a part of a copy. Throws backupPartGone if the copy does not contain it, backupCopyDamaged. */
 export async function partOf({ tables, uses }: SpaceContents, copied: Copied, part: BackupPart): Promise<PartRows> {
   const items = part.kind === 'item' ? await itemsBelow(copied, part.id) : new Set<string>()
   const isChosen = chooser(tables, part, items)

@@ -10,7 +10,7 @@ import { Damaged, measure, proved, through } from '#server/backup/streams.ts'
 import type { BackupTarget } from '#server/backup/targets/target.ts'
 import { Failure } from '#server/failure.ts'
 
-/** Names the policy whose copies lie here: without it the disk is another one, or not mounted. */
+/** Names the policy whose copies are here: without this file the disk is another one, or not mounted. */
 const OWNER = 'policy.json'
 const KEY_BYTES = 32
 const SALT_BYTES = 16
@@ -43,7 +43,7 @@ export const demandPlace = async (target: BackupTarget, policyId: string): Promi
   void (await saltOf(target, policyId))
 
 /**
- * Opens the place of a policy. Throws backupTargetAway when the target is not the one that was claimed: a disk that is
+ * Opens the location of a policy. Throws backupTargetAway if the target is not the one claimed earlier: a disk that is
  * not mounted must not be taken for an empty one.
  */
 export async function openPlace(target: BackupTarget, policyId: string, passphrase: string | null) {
@@ -109,17 +109,17 @@ function spacePlace(target: BackupTarget, folder: string, cipher: Cipher | null)
       return { file, sha256, bytes }
     },
     /**
-     * A file of a copy; with its hash it fails with Damaged at its end when what was read is not what was written. Throws
-     * backupCopyDamaged when it is not there.
+     * Reads a file of a copy; with its hash, fails with Damaged at its end if the bytes are not those that were
+     * written. Throws backupCopyDamaged if it is missing.
      */
     async read(copyId: string, { file, sha256 }: Stored): Promise<Readable> {
       const stored = await target.read(fileAt(copyId, file))
       if (!stored) throw new Failure('backupCopyDamaged')
       return unpacked(sha256 === undefined ? stored : proved(stored, sha256), PACKED)
     },
-    /** SHA-256 of a file as it is stored; null when it is not there. */
+    /** SHA-256 of a file as it is stored; null if it is missing. */
     hashOf,
-    /** Removes a copy; its manifest goes first, so that a copy that is partly removed counts as none. */
+    /** Removes a copy, its manifest first, so that a partly removed copy counts as none. */
     async forget(copyId: string, manifest: string): Promise<void> {
       await target.remove(fileAt(copyId, manifest))
       await target.remove(`${folder}/copies/${copyId}`)
@@ -127,9 +127,9 @@ function spacePlace(target: BackupTarget, folder: string, cipher: Cipher | null)
     copies: () => target.list(`${folder}/copies`),
     holds,
     /**
-     * Sees to it that a content is stored whole: one that is there is read and proved, one that is missing or damaged is
-     * sent and read back. Returns whether it was sent. Throws backupCopyDamaged when the target doesn't keep it, Damaged
-     * when the source is not what its hash says.
+     * Ensures that a content is stored completely: an existing one is read and verified, a missing or damaged one is
+     * sent and read back. Returns whether it was sent. Throws backupCopyDamaged if the target doesn't keep it, Damaged
+     * if the source doesn't match its hash.
      */
     async keep(content: Content, form: Form, open: () => Promise<Readable>): Promise<boolean> {
       if (await holds(content, form)) return false
@@ -159,7 +159,7 @@ export type SpacePlace = ReturnType<typeof spacePlace>
 const hidden = ({ key }: Cipher, sha256: string) =>
   Buffer.from(hkdfSync('sha256', key, '', `content ${sha256}`, KEY_BYTES)).toString('hex')
 
-/** What a damaged copy means for people; other errors stay as they are. */
+/** The refusal for a damaged copy; other errors are returned unchanged. */
 export function damageAsFailure(cause: unknown): never {
   if (isDamage(cause)) throw new Failure('backupCopyDamaged', { cause })
   throw cause

@@ -49,7 +49,7 @@ export const scheduleOf = ({ cycle, weekday, month_day, hour, zone }: Scheduled)
   hour,
   zone,
 })
-/** When the copies of a policy are tried out next: at its hour, each Sunday or on the first of each month. */
+/** The next drill of the copies of a policy: at its hour, every Sunday or on the first of each month. */
 export const nextDrillOf = (row: Drilled, after: Date): Date | null => {
   if (row.drill === 'never') return null
   return nextRunTime({ cycle: row.drill, weekday: 7, monthDay: 'first', hour: row.hour, zone: row.zone }, after)
@@ -150,7 +150,7 @@ export function backupPolicies({ db, audit, seal, policies, runs, roots, outside
     return one(id, by.language)
   }
 
-  /** The address of a policy with what was typed anew. */
+  /** The address of a policy with the values that were entered again. */
   function withTyped(row: PolicyRow, { account, secret }: { account?: string | undefined; secret: string }) {
     const known = addressOf(row, seal)
     return { ...known, account: account ?? known.account, secret: secret || known.secret }

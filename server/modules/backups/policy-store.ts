@@ -50,7 +50,7 @@ export const sqlPolicyStore = (db: Db) => ({
   isPerson: async (id: string): Promise<boolean> =>
     (await db.selectFrom('person').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
 
-  /** A policy whose time has come and that has no open run of some kinds, locked; others that run at once take another one. */
+  /** A due policy without an open run of these kinds, locked; concurrent callers get another one. */
   due: (
     tx: Tx,
     { at, time, after }: { at: Date; time: 'next_at' | 'drill_at'; after: readonly BackupRunKind[] },
@@ -75,14 +75,14 @@ export const sqlPolicyStore = (db: Db) => ({
       .forUpdate()
       .skipLocked()
       .executeTakeFirst(),
-  /** The policies that come later than at a moment. */
+  /** The policies that are due after a time. */
   beyond: (at: Date): Promise<PolicyRow[]> =>
     db
       .selectFrom('backup_policy')
       .selectAll()
       .where(({ or, eb }) => or([eb('next_at', '>', at), eb('drill_at', '>', at)]))
       .execute(),
-  /** Lets a policy that is on come no later than at these times. */
+  /** Sets the due times of a policy that is on to these, unless they are earlier already. */
   bringForward: (id: string, { next_at, drill_at }: Pick<PolicyRow, 'next_at' | 'drill_at'>) =>
     sql`update backup_policy set next_at = least(next_at, ${next_at}), drill_at = least(drill_at, ${drill_at})
       where id = ${id}::uuid and is_on`.execute(db),

@@ -6,7 +6,7 @@ const DASHES = /-/g
 const LINE = /^\{"table" : "(\w+)", "id" : (?:"([^"]*)"|null), "row" : (.*)\}$/s
 
 export type CopiedRow = { table: string; id: string | null; row: string }
-/** A line of the rows of a copy; null when it is none of ours. */
+/** Parses a line of the rows of a copy; null if it is not one. */
 export function copiedRow(line: string): CopiedRow | null {
   const [, table, id, row] = LINE.exec(line) ?? []
   return table && row ? { table, id: id ?? null, row } : null
@@ -16,8 +16,8 @@ export function copiedRow(line: string): CopiedRow | null {
 export const keyOf = (id: string) => BigInt(`0x${id.replace(DASHES, '').slice(0, 16)}`)
 
 /**
- * The ids of the rows of a copy, 8 bytes each: a space may have millions. An id of another thing is taken for one of
- * them with a probability of 1 in 10^12.
+ * The ids of the rows of a copy, 8 bytes each: a space may have millions. Another id is taken for one of them with a
+ * probability of 1 in 10^12.
  */
 export function idSet(most: number) {
   const keys = new BigUint64Array(most)

@@ -38,7 +38,7 @@ export function contentRepairs({ blobs, seal, outside, policies, runs, log }: Ne
     }
   }
 
-  /** The copy that had a content whole, the newest first; null when none has. */
+  /** Returns the copy with the intact content, the newest first; null if none has it. */
   return async function repairContent(sha256: string): Promise<Repair | null> {
     for (const copy of await runs.holding(sha256, ASKED_MAX))
       if (await from(copy, sha256))

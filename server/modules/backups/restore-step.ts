@@ -75,13 +75,13 @@ export async function restoreStep(needs: WorkNeeds, held: Held, places: PlaceOf,
   })
 }
 
-/** Tries out the copy that a row names. */
+/** Runs a drill on the copy that a row names. */
 export async function drillStep(needs: WorkNeeds, held: Held, places: PlaceOf, row: CopyRow): Promise<void> {
   const { db, runs, now, newId } = needs
   if (!row.source_id) throw new Failure('backupCopyDamaged')
   const place = places(row.space_id)
   const manifest = await knownManifest(needs.runs, place, row.source_id)
-  // What is restored apart is proved here.
+  // Data that is restored separately is verified here.
   await demandFiles(place, manifest)
   const identifier = `drill${row.id.replaceAll('-', '').slice(0, 15)}`
   const into = { way: 'new', spaceId: newId(), name: row.space_name, identifier } as const

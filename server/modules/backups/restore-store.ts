@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** Values that a restored row gets instead of its own, as SQL over the copied row `x`. */
+/** Values that a restored row gets instead of the copied ones, as SQL over the copied row `x`. */
 export type Instead = Readonly<Record<string, string>>
-/** Characters that JSON does not have, so that a line is taken as it is. */
+/** Characters that never occur in JSON, so that a line is read unchanged. */
 const AS_LINES = `(format csv, quote e'\\x01', delimiter e'\\x02')`
 export const FIELD = '\u0002'
 
@@ -57,10 +57,7 @@ type StagedWish = {
   keeps: 'all' | 'there' | 'copied'
   where?: RawBuilder<unknown>
 }
-/**
- * Inserts the waiting rows of a table; people who are gone become `personId`. Returns how many
- * there are.
- */
+/** Inserts the waiting rows of a table; deleted people are replaced by `personId`. Returns their number. */
 export async function insertStaged(
   tx: Tx,
   table: string,
@@ -117,8 +114,8 @@ export async function stagedSpace(tx: Tx) {
   return rows[0]?.row
 }
 /**
- * Makes those who were members of the copied space members of the new one, beside its owner: the former owner as a
- * senior member. People who are gone or disabled, and applications, are left.
+ * Adds the members of the copied space to the new one: the former owner becomes a senior member. Deleted or disabled
+ * people and applications are left out.
  */
 export async function restoreMembers(tx: Tx, spaceId: string, ownerId: string): Promise<void> {
   await sql`

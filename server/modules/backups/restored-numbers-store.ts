@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Instead } from './restore-store.ts'
 
-/** Where the rows of a copy wait whose tables count them: the number that each had, and the one that it has now. */
+/** Temporary table for rows that are numbered within their table: the number of each in the copy, and the new one. */
 export async function makeNumbers(tx: Tx): Promise<void> {
   await sql`create temp table restored_number (
     name text, before bigint, now bigint not null, primary key (name, before)) on commit drop`.execute(tx)

@@ -47,7 +47,7 @@ export async function renameHistory(tx: Tx, { name, tableId, salt, isAlone }: Re
   await sql`
     update ${history} h set change_id = m.now from restored_number m
     where m.name = 'table_change' and m.before = h.change_id`.execute(tx)
-  // Columns that named files once, too: whoever undoes brings them back.
+  // Includes columns that referred to files in the past: undoing can bring them back.
   const { rows } = await sql<{ key: string }>`
     select physical::text as key from data_column where table_id = ${tableId}::uuid and type = 'file'
     union select c.side ->> 'physical' from table_change h cross join jsonb_array_elements(h.columns) as e

@@ -49,7 +49,7 @@ export function backupRestores(needs: Needs) {
     return rows.restores(spaceId, page, language)
   }
 
-  /** What is in a copy; all its rows are read for that, so few are at a time. */
+  /** The contents of a copy; all its rows are read for that, so only a few requests run at a time. */
   async function items({ copyId, after, ...wish }: ParsedOf<typeof backups.items>, { actor }: By) {
     const begin = beginOf(after)
     const copy = await runs.restorable(copyId)
@@ -70,7 +70,7 @@ export function backupRestores(needs: Needs) {
     )
   }
 
-  /** A space that is gone is restored by administrators, into a new one. */
+  /** A deleted space is restored by administrators, into a new one. */
   async function judge(spaceId: string, way: 'same' | 'new', actor: SignedIn): Promise<void> {
     const found = await orRefusal(spaces.demand(spaceId, actor, 'space.backups'))
     const isGone = found instanceof Failure && found.refusal === 'spaceNotFound'

@@ -37,7 +37,7 @@ async function* rowsOf({ part, into, ...copied }: Restoring) {
   const needed = into.way === 'new' ? OF_SPACE : []
   for await (const row of copiedRows(copied)) if (!part || part.has(row) || needed.includes(row.table)) yield row
 }
-/** What a new space needs of a copy, however little of it is restored. */
+/** The rows of a copy that a new space needs, even if only a part is restored. */
 const OF_SPACE = ['space', 'member']
 const isUuid = (id: string | null): id is string => id?.length === 36
 
@@ -67,7 +67,7 @@ async function stage(client: pg.Client, tx: Tx, restoring: Restoring): Promise<P
   return { renames, sums }
 }
 
-/** Makes the new space, or locks the one that is there. */
+/** Creates the new space, or locks the existing one. */
 async function prepareSpace(
   tx: Tx,
   { now }: RestoreNeeds,
@@ -106,9 +106,9 @@ async function prepareSpace(
 }
 
 type Within = {
-  /** The first thing in the transaction. */
+  /** Called first in the transaction. */
   begin?: (tx: Tx) => Promise<void>
-  /** The last thing in it. */
+  /** Called last in the transaction. */
   end: (client: pg.Client, tx: Tx, staged: Staged) => Promise<void>
 }
 
@@ -127,8 +127,8 @@ const restoreRows = (needs: RestoreNeeds, restoring: Restoring, { begin, end }: 
   )
 
 /**
- * Restores a copy whose contents are in the store; nobody sees anything of it until all of it is there. `end` is the
- * last thing in the transaction. Throws backupCopyDamaged, spaceFull, spaceIdentifierTaken, spaceNotFound.
+ * Restores a copy whose contents are in the store; nothing of it is visible before it is complete. `end` is called last
+ * in the transaction. Throws backupCopyDamaged, spaceFull, spaceIdentifierTaken, spaceNotFound.
  */
 export const restoreSpace = (
   needs: RestoreNeeds,
@@ -150,8 +150,8 @@ class TriedOut extends Error {}
 const BATCH = 10_000
 
 /**
- * Tries a copy out: every content is read and hashed, all rows are restored into a space that nobody sees, read back
- * and compared; then the transaction ends as if nothing had been. Throws backupCopyDamaged for any difference.
+ * Runs a drill on a copy: every content is read and hashed, all rows are restored into an invisible space, read back
+ * and compared; then the transaction is rolled back. Throws backupCopyDamaged for any difference.
  */
 export async function tryOut(
   needs: RestoreNeeds,

@@ -14,8 +14,8 @@ export const outdated = (newestFirst: readonly string[], retention: BackupRetent
 const BATCH = 100_000
 
 /**
- * Removes copies, then the contents that none of the kept ones names. Throws backupCopyDamaged, and removes no content,
- * while the list of a kept copy is damaged. `onRemoved` is called before the first file goes.
+ * Removes copies, then the contents that none of the kept ones lists. Throws backupCopyDamaged, and removes no content,
+ * while the list of a kept copy is damaged. `onRemoved` is called before the first file is removed.
  */
 export async function removeCopies(
   place: SpacePlace,
@@ -26,7 +26,7 @@ export async function removeCopies(
   await onRemoved()
   for (const id of gone) await place.forget(id, MANIFEST)
   const known = new Set(kept)
-  // What broke off, or was removed in part.
+  // Includes interrupted and partly removed copies.
   for await (const id of place.copies()) if (!known.has(id)) await place.forget(id, MANIFEST)
   let batch = new Map<string, () => Promise<void>>()
   const sweep = async () => {

@@ -73,7 +73,7 @@ export const sqlRunRows = (db: Db) => ({
     return rows[0]
   },
 
-  /** The copies of a space that lie at their targets, newest first. */
+  /** The copies of a space that exist at their targets, newest first. */
   async ofSpace(spaceId: string, { after, size }: Page, language: Language) {
     const below = after ? decodeCursor(after, z.tuple([part.timestamp, part.id])) : null
     const { rows } = await sql<CopyRow & { key: string }>`

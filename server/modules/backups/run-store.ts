@@ -127,7 +127,7 @@ export const sqlRunStore = (db: Db) => ({
   begin: ({ id }: RunRow, at: Date) =>
     db.updateTable('backup_run').set({ started_at: at }).where('id', '=', id).where('started_at', 'is', null).execute(),
 
-  /** A finished copy that lies at its target. */
+  /** A finished copy that exists at its target. */
   restorable: (id: string): Promise<CopyRow | undefined> =>
     db
       .selectFrom('backup_copy')
@@ -181,8 +181,8 @@ export const sqlRunStore = (db: Db) => ({
   },
 
   /**
-   * Takes the next space of a run under a new id, also one that a node began and left: what that node still writes is
-   * of no copy.
+   * Takes the next space of a run under a new id, also one that a node began and left: whatever that node still writes
+   * belongs to no copy.
    */
   async next({ id, by }: Lease, copyId: string, at: Date): Promise<CopyRow | undefined> {
     const { rows } = await sql<CopyRow>`

@@ -11,8 +11,8 @@ function dayOf({ cycle, weekday, monthDay }: BackupSchedule): string {
 }
 
 /**
- * The next time of a schedule after a moment. An hour that a change of clocks leaves out is taken an hour later, one
- * that comes twice is taken once. Throws backupZoneUnknown.
+ * The next time of a schedule after a time. An hour that is skipped when the clocks change is moved one hour later; one
+ * that is repeated is used once. Throws backupZoneUnknown.
  */
 export function nextRunTime(schedule: BackupSchedule, after: Date): Date {
   try {

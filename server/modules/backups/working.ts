@@ -13,13 +13,13 @@ import type { PolicyRow } from './policy-store.ts'
 import { drillStep, restoreStep } from './restore-step.ts'
 import type { CopyRow, RunRow } from './run-rows-store.ts'
 
-/** Nodes that may have died over a run before it is given up (our choice). */
+/** Number of nodes that may fail during a run before it is abandoned (our choice). */
 const TRIES_MAX = 20
 
 /** Refusals that are over by themselves: the run is left and taken up again. */
 const PASSING: readonly ErrorName[] = ['busy', 'storeAway']
 
-/** What a run does, space by space. */
+/** The work of a run, space by space. */
 export function runWork(needs: WorkNeeds) {
   const { db, runs, policies, outside, seal, messages, now, newId, log } = needs
 
@@ -58,7 +58,7 @@ export function runWork(needs: WorkNeeds) {
     }
   }
 
-  /** What was written of a copy that failed is of no use; its contents are, for the next run. */
+  /** The rows of a failed copy are useless; its contents are kept for the next run. */
   const forget = (places: PlaceOf, { id, space_id }: CopyRow) =>
     places(space_id)
       .forget(id, MANIFEST)

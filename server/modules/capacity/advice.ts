@@ -30,7 +30,7 @@ function duplicatesOf(rows: readonly HeavyRow[]): Advice['duplicates'] {
 }
 
 export function cleanUpAdviser({ store, spaces }: { store: AdviceStore; spaces: SpaceService }) {
-  /** What takes the room of a space; examines only its largest files, whatever their number. */
+  /** Analyses what uses the storage of a space; examines only its largest files, whatever their number. */
   async function advise(spaceId: string, actor: SignedIn): Promise<Advice> {
     const space = await spaces.see(spaceId, actor)
     if (!can(actor, 'space.tidy', policyContextOf(space))) throw new Failure('spaceRightMissing')

@@ -21,7 +21,7 @@ const isAsked = ({ manifest }: Offer, { q, category, suffix }: Omit<ParsedOf<typ
   )
 }
 
-/** What is installed, what the market offers, and which of both shows a kind of files. */
+/** The installed components, those in the market, and which of them show a kind of file. */
 export function catalogueRules({ store, market }: Pick<ComponentNeeds, 'store' | 'market'>) {
   async function list(query: ParsedOf<typeof calls.list>, { language }: Pick<Call, 'language'>) {
     const rows = await store.page(query, afterOf(query.after))

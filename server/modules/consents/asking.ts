@@ -25,8 +25,9 @@ function groupsOf(scope: string): ApiGroup[] | null {
 /** People are asked whether an application may act for them, and answer. */
 export function consentAsking({ db, store, audit, origin, now, newId }: ConsentNeeds) {
   /**
-   * Judges a request. An unknown application or address is told to the person alone, because nobody may be sent to an
-   * address that no administrator named (RFC 9700, 4.11); everything else goes back as an error of RFC 6749.
+   * Validates a request. An unknown application or address is only shown to the user, because nobody may be redirected
+   * to an address that was not registered (RFC 9700, 4.11); all other errors are returned to the application (RFC
+   * 6749).
    */
   async function judge(ask: AuthorizationAsk): Promise<Judged> {
     const asker = await store.asker(ask.client_id, now())

@@ -33,7 +33,7 @@ export function consentsModule(app: FastifyInstance, needs: Needs) {
   const asking = consentAsking(own)
   const tokens = consentTokens(own)
 
-  /** The person whom an access token stands for, and what the application was let do for them. */
+  /** The person an access token stands for, and the groups they consented to. */
   applications.actsFor(async (token) => {
     const row = await store.bearer(sha256(token), now())
     if (!row) return null

@@ -28,7 +28,7 @@ export type TokenRow = {
   application_id: string
 }
 export type NewToken = Omit<TokenRow, 'used_at' | 'application_id'> & { hash: Buffer }
-/** Whom an access token stands for, and whose it is. */
+/** The person that an access token stands for, and its application. */
 export type BearerRow = {
   id: string
   role: Role

@@ -25,7 +25,7 @@ const decoded = (text: string) => {
     const value = decodeURIComponent(text.replaceAll('+', ' '))
     return isStorable(value) ? value : ''
   } catch {
-    // No text that a client may send; it is the credential of nobody.
+    // Invalid as a header value, so never a credential.
     return ''
   }
 }
@@ -43,7 +43,10 @@ function credentialsOf(
   return { key: decoded(text.slice(0, at)), secret: decoded(text.slice(at + 1)) }
 }
 
-/** Codes and refresh tokens are exchanged for tokens, each once; one that comes again ends all that came of it. */
+/**
+ * Exchanges codes and refresh tokens for tokens, each once; if one is used again, all tokens derived from it are
+ * revoked.
+ */
 export function consentTokens({ db, store, now }: Omit<ConsentNeeds, 'newId'>) {
   async function client(request: FastifyRequest, form: Form): Promise<AskerRow | null> {
     const given = credentialsOf(request, form)
@@ -96,7 +99,8 @@ export function consentTokens({ db, store, now }: Omit<ConsentNeeds, 'newId'>) {
     return transact(db, async (tx) => {
       const token = await store.hold(tx, hash)
       if (token?.kind !== kind) return refused('invalid_grant')
-      // One that was used already, or that another application brings, was stolen: what came of it ends.
+      // A code that was already used, or is used by another application, was stolen: all tokens derived from it are
+      // revoked.
       if (token.used_at || token.application_id !== asker.id) {
         await store.endFamily(tx, token.family_id)
         return refused('invalid_grant')
@@ -118,7 +122,10 @@ export function consentTokens({ db, store, now }: Omit<ConsentNeeds, 'newId'>) {
     return refused('unsupported_grant_type')
   }
 
-  /** Ends a token (RFC 7009); a refresh token with all that came of it. An unknown one is answered like a known one. */
+  /**
+   * Revokes a token (RFC 7009); a refresh token with all tokens derived from it. The answer for an unknown one is the
+   * same.
+   */
   async function revoke(request: FastifyRequest, form: Form): Promise<TokenAnswer> {
     const asker = await client(request, form)
     if (!asker) return refused('invalid_client', 401)

@@ -10,7 +10,7 @@ const BACK = 'compare with a backup, then restore or delete them'
 
 /**
  * Consistency checks of the file tree: errors are reported for people to decide, never repaired automatically; and
- * leftovers that should be gone.
+ * leftovers that should have been removed.
  */
 export const fileRules: Rule[] = [
   {

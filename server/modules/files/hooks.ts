@@ -13,7 +13,7 @@ export type ItemHooks = {
   overwritten(tx: Tx, pairs: readonly Copied[]): Promise<void>
   /** Items were moved to another space: data stored under the old space must follow or be deleted. */
   crossed(tx: Tx, transfer: SpaceTransfer): Promise<void>
-  /** Items and everything below them are about to be deleted for good. */
+  /** Items and everything below them are about to be permanently deleted. */
   purging(tx: Tx, ids: readonly string[]): Promise<void>
 }
 

@@ -130,7 +130,7 @@ function mountDownloads(
     const { space, node, above } = await service.find(spaceId, hash, actor)
     if (!node.sha256) throw new Failure('fileGone')
     const isDownload = download !== undefined
-    // Viewing needs no permission of its own: everyone who may enter the space may see all files (there is no read flag).
+    // Viewing needs no separate permission: everyone who may enter the space may see all files (there is no read flag).
     if (isDownload)
       await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes: [node] })
     const { sha256 } = node
@@ -158,7 +158,7 @@ function mountDownloads(
   mountBytes(app, files.zipMany, zip)
 }
 
-/** Operations for modules that bring files into a space. */
+/** Operations for modules that add files to a space. */
 const intakeFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: () => string; journal: Journal }) => ({
   createFolders,
   seekFolders,
@@ -168,7 +168,7 @@ const intakeFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: ()
     placeFiles(tx, spaceId, entries, { now: now(), newId, record: journal.record }, given),
   lookUpPlaces,
   noteUnlocked,
-  /** Throws folderGone for a folder that is not in the space, or not alive. */
+  /** Throws folderGone for a folder that is not in the space, or is deleted. */
   async demandFolder(space: EnteredSpace, folderId: string): Promise<void> {
     await folderChain(db, space, folderId)
   },

@@ -35,7 +35,7 @@ export type Entry = {
   action?: 'uploaded' | 'archived' | 'extracted' | 'imported'
 }
 type Needs = { now: Date; newId: () => string; record: (tx: Tx, happenings: readonly Happening[]) => Promise<void> }
-/** What the caller has looked up under the lock, and the bytes among the entries' that nobody has reserved. */
+/** Lookups done by the caller under the lock, and the bytes of the entries that are not reserved. */
 export type Given = { found?: Lookup; unreserved?: number }
 type Planned = { entry: Entry; id: string; name: string; replaces: NodeRow | null; keeps: NodeRow | null }
 
@@ -117,7 +117,7 @@ function happenings(spaceId: string, placed: Planned[], found: Lookup): Happenin
   })
 }
 
-/** The path of a folder from the root of the space; null: the folder is gone. */
+/** The path of a folder from the root of the space; null if the folder was deleted. */
 function folderPath({ item }: Lookup, folderId: string): string | null {
   const folder = item(folderId)
   return folder ? pathOf(chainOf(folder)) : null
@@ -130,7 +130,7 @@ async function plan(
   { newId }: Needs,
 ): Promise<(Planned | Failure)[]> {
   const taken = new Set<string>()
-  /** What entries of the batch have replaced so far. */
+  /** The files that entries of the batch have replaced so far. */
   const held = new Map<string, NodeRow>()
   const plans: (Planned | Failure)[] = []
   for (const entry of entries) {

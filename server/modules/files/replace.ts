@@ -9,7 +9,7 @@ export type NewContent = Omit<Replacement, 'nodeId'> & { node: NodeRow }
 
 /**
  * Replaces the contents of files, each file once; `released` reserved bytes become used. The caller holds the space's
- * lock and has checked that there is room. Throws fileLocked.
+ * lock and has checked the storage. Throws fileLocked.
  */
 export async function replaceFiles(
   tx: Tx,

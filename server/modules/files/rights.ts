@@ -16,7 +16,7 @@ type Asked<Item> = {
 
 /**
  * Throws fileForbidden (with the name) unless the caller has the permission for every one of these items, and
- * fileLocked when somebody else has locked an item that will change. Items inside a folder count too: a caller who may
+ * fileLocked if somebody else has locked an item that will change. Items inside a folder count too: a caller who may
  * only change own items can't change others' through their own folder.
  */
 export async function demandFor(db: Db | Tx, asked: Asked<NodeRow>): Promise<void> {
@@ -50,8 +50,8 @@ export async function refusedOf<Item extends Pick<NodeRow, 'id' | 'is_folder' | 
 }
 
 /**
- * Asks who may restore or purge deleted items. Looks inside deleted folders too: items of other people in them, live or
- * deleted earlier, need rights for others' items.
+ * Checks who may restore or purge deleted items. Items inside deleted folders count too: if they belong to others, live
+ * or deleted earlier, the permission for others' items is needed.
  */
 export const ofDeleted = ({ policyContext }: { policyContext: SpaceContext }, actor: Actor) =>
   ({ actor, policyContext, permission: 'file.delete', alsoTrashed: true }) as const

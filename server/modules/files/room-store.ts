@@ -8,7 +8,7 @@ import type { Tx } from '#server/storage/database.ts'
  */
 export const COPY_ITEMS_MAX = 200_000
 
-/** Throws unless the space has room for these bytes; waits for a concurrent change of the capacity. */
+/** Throws if the space has not enough storage for these bytes; waits for a concurrent change of the capacity. */
 export async function demandRoom(tx: Tx, spaceId: string, bytes: number): Promise<void> {
   if (!bytes) return
   const { rows } = await sql`
@@ -19,8 +19,8 @@ export async function demandRoom(tx: Tx, spaceId: string, bytes: number): Promis
 }
 
 /**
- * Part of a statement, after `with`: `room` has one row when this many more bytes were reserved in a space, and none
- * when they do not fit or `also` is false. Waits for a concurrent change of the capacity.
+ * Part of a statement, after `with`: `room` has one row if this many more bytes were reserved in a space, and none if
+ * they do not fit or `also` is false. Waits for a concurrent change of the capacity.
  */
 export const reserving = (spaceId: string, bytes: number, also: RawBuilder<unknown> = sql`true`) => sql`
   held as (select id, capacity_bytes from space where id = ${spaceId}::uuid for share),

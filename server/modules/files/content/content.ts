@@ -13,8 +13,8 @@ export type Range = { start: number; end: number }
 export const SANDBOX = "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
 
 /**
- * Parses a Range header with a single range: null when the whole content is to be sent (several ranges, another unit);
- * 'unsatisfiable' when the range lies beyond the end. Source: RFC 9110 section 14.
+ * Parses a Range header with a single range: null if the whole content is to be sent (several ranges, another unit);
+ * 'unsatisfiable' if the range is beyond the end. Source: RFC 9110 section 14.
  */
 export function rangeOf(header: string | undefined, size: number): Range | null | 'unsatisfiable' {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []

@@ -66,7 +66,7 @@ export function keepingBlobs(contents: readonly NewBlob[], now: Date): RawBuilde
     on conflict (sha256) do update set touched_at = excluded.touched_at`
 }
 
-/** The same as a statement of its own. */
+/** The same as a separate statement. */
 export async function keepBlobs(tx: Tx, contents: readonly NewBlob[], now: Date): Promise<void> {
   if (contents.length) await keepingBlobs(contents, now).execute(tx)
 }

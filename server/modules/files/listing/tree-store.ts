@@ -47,7 +47,7 @@ export async function nodesOf(db: Db | Tx, spaceId: string, ids: readonly string
   return rows
 }
 
-/** The chain of the folder that a call names; the root when it names none. Throws folderGone. */
+/** The chain of the folder that a call names, by default the root. Throws folderGone. */
 export async function folderChain(db: Db | Tx, space: { id: string; rootId: string }, hash?: string): Promise<Chain> {
   const chain = await chainTo(db, space.id, hash ?? space.rootId)
   if (!chain) throw new Failure('folderGone')
@@ -65,9 +65,9 @@ export type Delta = {
 }
 
 /**
- * Parts of a statement, after `with recursive`: adds deltas to their folders and all folders above. A folder whose own
- * children came or went was modified then, whatever time a client gave it before. The ids stand there twice, or the
- * planner, which expects hundreds of folders, reads all nodes.
+ * Parts of a statement, after `with recursive`: adds deltas to their folders and all folders above. Adding or removing
+ * children modifies a folder, whatever time a client set before. The ids are repeated, because otherwise the planner,
+ * which expects hundreds of folders, reads all nodes.
  */
 function countingFolders(deltas: readonly Delta[], now: Date): RawBuilder<unknown> {
   const column = (pick: (delta: Delta) => number | string) => deltas.map(pick)
@@ -112,11 +112,11 @@ export const weightOf = (node: NodeRow, folderId: string, sign: 1 | -1): Delta =
 
 export type UsageChange = { usedBytes?: number; reservedBytes?: number; files?: number; folders?: number }
 
-/** What a change counts: in folders, in the space, and the bytes that need room that nobody has reserved. */
+/** The counter updates of a change: in folders, in the space, and the bytes that need storage that was not reserved. */
 export type Counts = { deltas: readonly Delta[]; usage: UsageChange; unreserved?: number }
 
 /**
- * Parts of a statement, after `with recursive`, that count a change; `fits` has a row unless the space has no room.
+ * Parts of a statement, after `with recursive`, that update the counters; `fits` has a row unless the space is full.
  * Waits for a concurrent change of the capacity.
  */
 export function counting(spaceId: string, { deltas, usage, unreserved = 0 }: Counts, now: Date): RawBuilder<unknown> {
@@ -138,7 +138,8 @@ export async function count(tx: Tx, spaceId: string, counts: Counts, now: Date):
 }
 
 /**
- * Updates the counters of a space. Must be last before the commit, because uploads that reserve room wait for this row.
+ * Updates the counters of a space. Must be last before the commit, because uploads that reserve storage wait for this
+ * row.
  */
 export async function adjustUsage(
   tx: Tx,

@@ -46,7 +46,7 @@ async function locksIn(from: Db | Tx, spaceId: string) {
   }
 }
 
-/** Spaces in which a change found no lock once it held them: none is added before its end. */
+/** Spaces in which a change found no lock after acquiring the mutex: none can be added before it ends. */
 const unlocked = new WeakMap<object, Set<string>>()
 
 /** Notes that a space has no locks, so that the change does not ask again. */

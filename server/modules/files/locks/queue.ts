@@ -5,7 +5,7 @@ import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { lockSpacesWith } from '#server/storage/locks.ts'
 import { noteUnlocked } from './locked.ts'
 
-/** A space by its code, or one that the caller has just entered. */
+/** A space by its code, or an already entered one. */
 type Way = string | EnteredSpace
 
 /**

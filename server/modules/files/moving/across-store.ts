@@ -27,9 +27,9 @@ export async function weightAcross(tx: Tx, nodes: readonly NodeRow[]): Promise<W
 }
 
 /**
- * Moves items to another space with everything below and all their data; ids, authors and versions stay. The caller
- * holds both spaces' locks, has reserved room, and sets the items' new folder. Throws legalHold: nothing leaves a space on
- * hold for one where it could be deleted.
+ * Moves items to another space with everything below and all their data; ids, authors and versions are kept. The caller
+ * holds both spaces' locks, has reserved the storage, and sets the items' new folder. Throws legalHold: nothing leaves
+ * a space on hold for one where it could be deleted.
  */
 export async function carry(
   tx: Tx,

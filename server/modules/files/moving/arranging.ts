@@ -44,7 +44,7 @@ export type Judged = {
 export const isRename = ({ wish, node }: Pick<Judged, 'wish' | 'node'>) =>
   wish.kind === 'moved' && node.parent_id === wish.target
 
-/** What a wish touches: the item, its name, the name that it will have, and what has that name. */
+/** What a wish affects: the item, its old and new name, and the item that has that name. */
 export const touchOf =
   ({ item, holder }: Lookup) =>
   ({ hash, target, name }: Wish): Touch => {
@@ -74,7 +74,7 @@ export async function judgeWish(
   await demandFor(tx, { actor, policyContext: space.policyContext, permission, nodes: [node] })
   if (!isRename({ wish, node })) demandMake(actor, space.policyContext)
   const chain = await targetChain(tx, item(target), actor.id)
-  // A folder that is copied alone brings one level, with everything below as many as it has.
+  // For a copied folder, the levels below it count.
   await refuseImpossible(tx, [node], chain, wish.deep ? undefined : 1)
   const holder = holderOf(target, name) ?? null
   if (holder && (!wish.overwrite || (holder.id === node.id && kind === 'copied')))

@@ -20,7 +20,7 @@ export const isSame = ({ node, over }: Overwriting): boolean => node.sha256 === 
 export const bytesOver = (placements: readonly Overwriting[]): number =>
   placements.reduce((sum, placement) => sum + (isSame(placement) ? 0 : placement.node.size), 0)
 
-/** What the folder of an overwritten file grows by. */
+/** The counter change of the folder of an overwritten file. */
 export const deltaOver = (placement: Overwriting): Delta[] => {
   const bytes = isSame(placement) ? 0 : placement.node.size - placement.over.size
   const folderId = placement.over.parent_id ?? ''

@@ -25,7 +25,7 @@ export async function targetChain(tx: Tx, target: Located | undefined, personId:
   return chainOf(target)
 }
 
-/** `height`: levels of folders that come along, including the item; computed when absent. */
+/** `height`: levels of folders that are moved along, including the item; computed if absent. */
 export async function refuseImpossible(
   tx: Tx,
   nodes: readonly NodeRow[],

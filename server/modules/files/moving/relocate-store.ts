@@ -19,7 +19,7 @@ type Needs = { now: Date; newId: () => string; hooks: FileHooks }
 /** Items of a person that move or are copied; `from` and `to` may be the same space. */
 export type Move = { from: EnteredSpace; to: EnteredSpace; actor: SignedIn; placements: readonly Placement[] }
 
-/** What became of one placement: the item at its target, and what it overwrote. */
+/** The result of one placement: the item at its target, and what it overwrote. */
 export type Done = {
   id: string
   moved: NodeRow | null
@@ -94,7 +94,7 @@ export async function copyNodes(tx: Tx, move: Move, { now, newId, hooks }: Needs
   if (!placements.length) return []
   const { over, plain } = parted(placements)
   const bytes = bytesOver(over) + plain.reduce((sum, { node }) => sum + node.size, 0)
-  // Refused before trees are copied; the count below decides, for others reserve room meanwhile.
+  // An early refusal before trees are copied; the count below decides, because others reserve storage meanwhile.
   if (bytes && to.usedBytes + bytes > to.capacityBytes) throw new Failure('spaceFull')
   const { policyContext } = to
   await overwrite(tx, over, { actor, policyContext, change: 'copied', now, overwritten: hooks.overwritten })

@@ -11,7 +11,7 @@ export const remembering = (ids: readonly string[], now: Date) => sql`
   select id, ${now}, space_id, parent_id, name, trash_id is not null from node where id = any(${[...ids]}::uuid[])
   on conflict do nothing`
 
-/** Records in which folders items were and when, without their names, just before they are deleted for good. */
+/** Records in which folders items were and when, without their names, just before they are permanently deleted. */
 export async function rememberGone(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     insert into node_gone (parent_id, since, until, space_id, items)

@@ -14,7 +14,7 @@ import { oldTrash, purge, type TrashRow, trashOf } from './trash-store.ts'
 /** Folder part of a path: `/a` for `/a/b.csv`. */
 const folderOf = (path: string, name: string) => path.slice(0, -name.length - 1)
 
-/** Deleting items for good. */
+/** Permanent deletion of items. */
 export function purgeRules({ db, spaces, journal, hooks }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
@@ -49,7 +49,7 @@ export function purgeRules({ db, spaces, journal, hooks }: FileNeeds) {
   }
 
   /**
-   * Deletes for good the items deleted before `before` that no snapshot needs, one space at a time; run by schedule.
+   * Permanently deletes the items deleted before `before` that no snapshot needs, one space at a time; run by schedule.
    * Returns their number.
    */
   async function sweepTrash(before: Date): Promise<number> {

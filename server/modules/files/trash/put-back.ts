@@ -13,7 +13,7 @@ type Going = FormerPlace & { node: Found }
 /**
  * Restores the former places of items: from other folders, other names, or the trash. An item that has such a name now
  * gets a number. None of the items may be a folder above another one's place. The caller holds the space's lock.
- * Returns the error of each item that stays where it is.
+ * Returns the error of each item that was not moved.
  */
 export async function putBack(
   tx: Tx,

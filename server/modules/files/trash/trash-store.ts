@@ -119,8 +119,8 @@ export async function trashOf(db: Db | Tx, spaceId: string, ids: readonly string
 }
 
 /**
- * Restores deleted items to their folders, or to the root when the folder is gone; a taken name gets a number. Items
- * whose folder is restored in the same call go back into it. The caller holds the space's lock.
+ * Restores deleted items to their folders, or to the root if the folder no longer exists; a taken name gets a number.
+ * Items whose folder is restored in the same call return into it. The caller holds the space's lock.
  */
 export async function restore(
   tx: Tx,
@@ -170,8 +170,8 @@ async function setFreePlaces(tx: Tx, going: readonly { row: TrashRow; folderId: 
 }
 
 /**
- * Deletes items for good, with older versions and everything below; the caller holds the space's lock. The contents are
- * swept later.
+ * Permanently deletes items, with older versions and everything below; the caller holds the space's lock. The contents
+ * are swept later.
  */
 export async function purge(tx: Tx, spaceId: string, rows: TrashRow[]): Promise<void> {
   const ids = rows.map((row) => row.id)

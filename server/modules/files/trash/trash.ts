@@ -21,7 +21,7 @@ type FoundAs = { folderId: string | null; name: string }
 type Removal = { hashList: readonly string[]; foundAs?: FoundAs; actor: SignedIn }
 type Removed = { nodes: readonly Located[]; list: { hash: string; trashId: string }[] }
 
-/** Known items stand by the id that the database says: what people send may spell it in capitals. */
+/** Compares ids as the database spells them: callers may send capitals. */
 const touchOf =
   ({ item }: Lookup) =>
   ({ hashList }: Removal): Touch => {
@@ -48,7 +48,7 @@ async function removable(
 export function trashRules({ db, spaces, journal, now, newId, publishChange }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
-  /** Deletes items for one caller after another: items that several name are gone for the later ones. */
+  /** Deletes items for one caller after another: an item named by several callers does not exist for the later ones. */
   async function removeRound(tx: Tx, spaceId: string, wishes: readonly Removal[]) {
     const outcomes = new Map<Removal, Removed | Failure>()
     const [first] = wishes

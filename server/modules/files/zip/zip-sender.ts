@@ -17,7 +17,7 @@ const PIECES_AHEAD = 2
 
 type Asked = Pick<Call, 'actor' | 'request' | 'reply'>
 type Wish = { nodes: NodeRow[]; onlyBy?: string | null; name?: string }
-/** An archive to be sent: `most` entries at most, read when it may begin; null when nobody waits any more. */
+/** An archive to be sent: at most `most` entries, read when its turn comes; null if the client has disconnected. */
 type Archive = { name: string; most: number; read: (isAwaited: () => boolean) => Promise<ZipEntry[] | null> }
 export type SendEntries = ReturnType<typeof entrySender>
 export type SendZip = ReturnType<typeof zipSender>

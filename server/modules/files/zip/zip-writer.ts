@@ -192,7 +192,7 @@ export async function* zipStream(entries: readonly ZipEntry[]): AsyncGenerator<B
       length += piece.length
       if (piece.length < PIECE_BYTES) buffer(piece)
       else {
-        // A large piece goes as it is, without a copy.
+        // A large piece is passed on without a copy.
         if (bufferedBytes) yield flush()
         offset += piece.length
         yield piece
