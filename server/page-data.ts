@@ -61,7 +61,7 @@ async function arrivalOf(
   const boardPlace = datasetBoardPlaceOf(path)
   if (boardPlace) return { datasetBoard: await datasetBoardOf(needs, boardPlace, reader) }
   const tabbed = tabbedSpaceOf(path)
-  // The console tells the same of a space that is hidden and of one that does not exist; so does the status.
+  // The console answers the same for hidden and missing spaces; so does the status.
   if (tabbed !== null) return { isMissing: (await nullIfRefused(spaces.see(tabbed, reader))) === null }
   const boardId = boardIdOf(path)
   if (boardId !== null) {

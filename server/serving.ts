@@ -38,7 +38,7 @@ type Start = {
   isFirstStart: boolean
   /** The database, which is being started. */
   database: Promise<Address>
-  /** Who keeps the uploads of a local folder, and which one this is: of a process that is one of several. */
+  /** With several processes, the one that keeps the uploads of a local folder, and the identity of this one. */
   keeper?: Ask
   worker?: WorkerPlace
 }
@@ -85,7 +85,7 @@ export async function openServer({ config, log, wantsDemo, isFirstStart, databas
     for (const line of demo ?? []) say(line)
     return config.publicUrl ?? origin
   }
-  /** Starts the scheduled jobs; done over while the database is away, such as one that is being started again. */
+  /** Starts the scheduled jobs; retried while the database is unavailable, such as during a restart. */
   async function jobsStarted(): ReturnType<typeof startJobs> {
     for (;;) {
       try {
@@ -123,7 +123,7 @@ export async function openServer({ config, log, wantsDemo, isFirstStart, databas
     /** With `drains` load balancers notice `/readyz` first; after a crash it stops at once. */
     async stop({ drains }: { drains: boolean }): Promise<void> {
       isDraining = true
-      // What is being started still needs the database.
+      // Components that are still starting need the database.
       const jobs = await working.catch(() => null)
       if (drains) await pause(config.drainMs)
       await app.close()

@@ -47,7 +47,7 @@ export type SpacePart = {
   tables: readonly (keyof Schema)[]
   /** Tables of the backup of a space, each after those that its keys lead to. */
   saved?: readonly SavedTable[]
-  /** Hooks in the transaction in which items are copied, overwritten, handed over or deleted for good. */
+  /** Hooks in the transaction in which items are copied, overwritten, moved to another space or permanently deleted. */
   items?: Partial<ItemHooks>
   /** Hook in the transaction in which somebody stops being a member. */
   memberLeaving?: MemberLeaving
@@ -59,7 +59,7 @@ export type SpacePart = {
   contents?: readonly ContentUse[]
   /** Ways to find items by its data. */
   search?: readonly SearchWay[]
-  /** Brings back what a restored space has of its tables that are restored `apart`. */
+  /** Restores the data of a restored space that is restored `apart`. */
   broughtBack?: (tx: Tx, back: BroughtBack) => Promise<void>
   /** Clean-up in a restored database of work that was unfinished at the time of the backup. */
   restored?: (tx: Tx) => Promise<void>

@@ -20,7 +20,7 @@ export const element = (
   ...children: XmlChild[]
 ): XmlElement => ({ name, attributes, children })
 
-/** An element around these, or nothing when there are none: empty wrappers break schemas. */
+/** An element around these, or nothing without any: empty wrappers break schemas. */
 export const wrapped = (name: string, children: readonly XmlElement[]): XmlElement | null =>
   children.length ? element(name, {}, ...children) : null
 
@@ -45,7 +45,7 @@ function put(child: XmlChild, into: string[]): void {
   else into.push(`</${child.name}>`)
 }
 
-/** An element as text; one without contents closes itself. Put together once, however deep it is. */
+/** An element as text; without contents it is self-closing. Joined once, however deep it is. */
 export function writeXml(child: XmlChild): string {
   const pieces: string[] = []
   put(child, pieces)
@@ -55,8 +55,8 @@ export function writeXml(child: XmlChild): string {
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /**
- * A document of many elements inside others: each is written when it is asked for, and none is kept. What those around
- * them hold besides comes before.
+ * A document of many elements inside others, as a stream: each is written when it is requested, and none is kept. Other
+ * contents of the enclosing elements come first.
  */
 export function* xmlDocument(around: readonly XmlElement[], inside: Iterable<XmlElement>): Generator<string> {
   yield XML_HEAD + around.map((one) => `${startOf(one)}>${one.children.map(writeXml).join('')}`).join('')

@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** A process that nobody needs ends after this time, since its libraries take memory; milliseconds. */
+/** An idle process ends after this time, since its libraries need memory; milliseconds. */
 const IDLE_MS = 30_000
 /** The folder of our code and its libraries, which processes may read. */
 const OURS = fileURLToPath(new URL('../../', import.meta.url))
 
 type Wish = {
   program: URL
-  /** The folder that it may read besides our code. */
+  /** The folder that it may read in addition to our code. */
   folder: string
   heapMb: number
-  /** Its priority: the server comes first. */
+  /** Its priority, lower than that of the server. */
   nice: number
   mayStartPrograms?: boolean
   /** Its current folder; absent: ours. */
@@ -63,7 +63,7 @@ export function processPool(start: () => ChildProcess, idleMs = IDLE_MS) {
   }
 
   return {
-    /** A process that works for nobody else; one that fits comes first, then the last that worked. */
+    /** Takes an idle process: one that fits, else the one used last. */
     take(isFit: (child: ChildProcess) => boolean = () => true): ChildProcess {
       const resting = [...idle.keys()]
       const child = resting.findLast(isFit) ?? resting.at(-1)
@@ -72,10 +72,10 @@ export function processPool(start: () => ChildProcess, idleMs = IDLE_MS) {
       idle.delete(child)
       return child
     },
-    /** Gives back a process that may work for others. */
+    /** Returns a process that others may use. */
     rest(child: ChildProcess): void {
       if (!all.has(child)) return
-      // It ends a moment after it is killed; until then nobody may take it.
+      // A killed process ends a moment later; until then it must not be used.
       const end = () => {
         idle.delete(child)
         child.kill('SIGKILL')

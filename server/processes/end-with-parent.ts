@@ -13,8 +13,8 @@ setInterval(() => {
   if (process.memoryUsage.rss() > most) process.kill(process.pid, '${TOO_MUCH_MEMORY}')
 }, ${LOOK_MS})`
 
-// What a process does for its server may block its main thread forever. When the server was killed, only a separate
-// thread can end it.
+// The work of a process may block its main thread forever. When the server was killed, only a separate thread can end
+// it.
 const watcher = new Worker(watch, { eval: true })
 watcher.unref()
 

@@ -19,9 +19,9 @@ function usedMs(pid: number | undefined): number | null {
 }
 
 /**
- * Kills a process that uses `longestMs` of processor time from now on: on a busy machine one of low priority waits
- * longer than it works. One that took WAITING_FACTOR times as long is killed in any case; where the system does not
- * tell processor time, after `longestMs`. The answer takes the limit off.
+ * Kills a process that uses `longestMs` of processor time from now on: on a busy machine a process of low priority
+ * waits longer than it works. One that took WAITING_FACTOR times as long is killed in any case; if the system does not
+ * report processor time, after `longestMs`. An answer ends the limit.
  */
 export function limitProcessorTime(child: ChildProcess, longestMs: number): () => void {
   const begunMs = performance.now()

@@ -5,7 +5,7 @@ import { textOf } from '#server/http/texts.ts'
 import { TOO_MUCH_MEMORY } from '#server/processes/limits.ts'
 import type { Answer, Batch, Order, Query, Refused, Wish } from './wire.ts'
 
-/** So long a process may take to stop before it is killed; milliseconds. */
+/** Time for a process to stop before it is killed; milliseconds. */
 const STOP_MS = 500
 
 type Sentence = { zh: string; en: string }
@@ -14,7 +14,7 @@ const inBoth = (key: string, values: Record<string, string | number> = {}): Sent
   en: textOf('en', key, values),
 })
 
-/** What DuckDB or we found wrong with a query. */
+/** A query was refused by DuckDB or by us. */
 export class QueryRefused extends Failure {
   readonly refused: Refused
 

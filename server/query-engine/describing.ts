@@ -5,7 +5,7 @@ import type { Asking, EngineSource, EngineType, Query, QueryAnswer, SourceColumn
 
 /** Rows by which types are ruled out before all are read. */
 const FIRST_ROWS = 20_000
-/** Whole numbers of so many digits are rather names. */
+/** Whole numbers with this many digits are treated as identifiers. */
 const CODE_DIGITS = 16
 const NAME = 's'
 
@@ -24,7 +24,7 @@ const candidates = {
 type Candidate = keyof typeof candidates
 const CANDIDATES = Object.keys(candidates) as Candidate[]
 
-/** What the values of a column are: how many there are, how many fit each type, and the sizes of numbers. */
+/** Statistics of the values of a column: their number, how many match each type, and the sizes of numbers. */
 type Measured = {
   filled: number
   fits: Partial<Record<Candidate, number>>
@@ -62,9 +62,9 @@ function columnOf(name: string, type: EngineType, { digits, decimals, exponents,
 }
 
 /**
- * Says what the columns of files are, by all of their rows, and how many rows there are. Texts become numbers, days,
- * times or booleans only when every value is one, apart from words for a missing value; nothing is rounded: numbers are
- * decimals wide enough for each, doubles only where exponents stand. Leading zeros make a text.
+ * Describes the columns of files by all of their rows, with the number of rows. Texts become numbers, days, times or
+ * booleans only if every value is one, apart from words for a missing value; nothing is rounded: numbers are decimals
+ * wide enough for each, doubles only if there are exponents. Leading zeros make a text.
  */
 export function describing(run: (query: Query & { rowsMax: number }) => Promise<QueryAnswer>) {
   type Described = { columns: SourceColumn[]; rows: number }

@@ -7,41 +7,42 @@ import type { QueryEngine } from './index.ts'
 import { DECIMAL_DIGITS } from './source-sql.ts'
 import type { Asking, EngineColumn, EngineSource, SourceColumn } from './wire.ts'
 
-/** A content of a space that is read as rows; its name says what a text without a mark is. */
+/** A content of a space that is read as rows; its name decides how a text without a byte order mark is read. */
 export type DataFile = {
   sha256: string
   name: string
   /** Of a text that we wrote from a table: its columns, in their order. */
   columns?: readonly EngineColumn[]
 }
-/** What is known of a file, once for each content: how it is read, its columns, and how many rows it has. */
+/** The properties of a file, determined once for each content: how it is read, its columns, and its number of rows. */
 export type FileShape = Pick<EngineSource, 'format' | 'separator' | 'hasHeader'> & {
   columns: SourceColumn[]
   rows: number
-  /** The form in which it is read: as it is, or as we wrote it anew. */
+  /** The form in which it is read: as stored, or converted by us. */
   form: 'stored' | 'parquet' | 'utf8'
 }
-/** What is known of files as one source. */
+/** The properties of files as one source. */
 export type FilesShape = {
   columns: SourceColumn[]
   rows: number
   differences: SourceShape['differences']
 }
 
-/** Bytes of files that were written anew, and of what is known of files (our choice). */
+/** Maximum bytes of converted files, and of the properties of files (our choice). */
 const CACHE_BYTES = 5 * 1_073_741_824
 
 type Needs = {
   blobs: Pick<BlobStore, 'withFile'>
   engine: Pick<QueryEngine, 'describe'>
-  /** A folder of its own. */
+  /** A folder used by nothing else. */
   folder: string
 }
 type Wish = Asking & { signal: AbortSignal }
 
 /**
- * Files of spaces as sources of queries: what DuckDB reads is read where it lies, with a store of objects from its local
- * copies; workbooks become Parquet and texts of other encodings UTF-8, once for each content. Rights are not checked here.
+ * Files of spaces as sources of queries: files that DuckDB supports are read in place, with an object store from local
+ * copies; workbooks are converted to Parquet and texts in other encodings to UTF-8, once for each content. Permissions
+ * are not checked here.
  */
 export function fileSources({ blobs, engine, folder }: Needs) {
   const cache = diskCache(folder, CACHE_BYTES)
@@ -81,7 +82,10 @@ export function fileSources({ blobs, engine, folder }: Needs) {
     })
   }
 
-  /** What a file is, by all of its rows; looked at once for each content. Throws TableFileError, and what `run` throws. */
+  /**
+   * The properties of a file, by all of its rows; determined once for each content. Throws TableFileError, and what
+   * `run` throws.
+   */
   const shapeOf = async (file: DataFile, asking: Wish): Promise<FileShape> => {
     const shape = await cache.withFile(
       `${file.sha256}/${file.columns ? 'table' : 'shape'}.json`,
@@ -111,7 +115,7 @@ export function fileSources({ blobs, engine, folder }: Needs) {
     return all
   }
 
-  /** What files are as one source, their columns put together by name. Throws what `shapeOf` throws. */
+  /** The properties of files as one source, their columns combined by name. Throws what `shapeOf` throws. */
   const shapeOfAll = async (files: readonly DataFile[], asking: Wish): Promise<FilesShape> =>
     together((await shaped(files, asking)).map(({ shape }) => shape))
 
@@ -168,7 +172,10 @@ function widened(a: SourceColumn, b: SourceColumn): SourceColumn {
   return { name: a.name, type: a.type, digits, decimals }
 }
 
-/** The columns of several files by their names, in the order in which they first come, and where files differ. */
+/**
+ * The columns of several files by their names, in the order of their first occurrence, and the differences between
+ * files.
+ */
 function together(shapes: readonly FileShape[]): FilesShape {
   const [first] = shapes
   const rows = shapes.reduce((sum, shape) => sum + shape.rows, 0)

@@ -27,29 +27,29 @@ export type {
 } from './wire.ts'
 export { OURS } from './wire.ts'
 
-/** Heap of JavaScript in a process, and what it takes besides the memory of the database; bytes. */
+/** JavaScript heap of a process, and its memory in addition to that of the database; bytes. */
 const HEAP_MB = 256
 const BASE_BYTES = 256 * 1_048_576
 /** Temporary files of a query at most, as a multiple of its memory. */
 const TEMP_TIMES = 8
-/** Below that of the server, above that of what nobody waits for. */
+/** Lower priority than the server, higher than background work. */
 const NICE = 5
 /** Queries of one person that wait at most. */
 const WAITING_MAX = 20
-/** An answer that is given whole is cut above so many characters (our choice). */
+/** An answer returned as a whole is cut above this many characters (our choice). */
 const ANSWER_CHARACTERS = 64_000_000
 
 /** The folder of a process, and the sources that are open in it, by what tells them apart. */
 type Place = { own: string; open: { key: string; sources: Wish['sources'] } | null }
 
 type Needs = {
-  /** A folder of its own, emptied at the first query. */
+  /** A folder used by nothing else, emptied at the first query. */
   folder: string
   /** Processes at most, each with one query at a time. */
   processes: number
   /** Memory of a query, in bytes. */
   memoryBytes: number
-  /** So long a process that answers nothing stays; milliseconds. */
+  /** How long an idle process is kept; milliseconds. */
   idleMs?: number
   newId: () => string
   /** Told of each query that was answered whole. */
@@ -57,9 +57,9 @@ type Needs = {
 }
 
 /**
- * Answers questions over files in processes apart, by DuckDB. A process reads the files of its query and nothing else,
- * knows no address, key or secret, and is limited in memory, time and threads; what becomes of it concerns its query
- * alone. Without queries there is no process. Whoever asks has judged what may be read.
+ * Runs queries over files with DuckDB in separate processes. A process reads only the files of its query, knows no
+ * address, key or secret, and is limited in memory, time and threads; a failure affects only its query. Without queries
+ * there is no process. Callers have checked what may be read.
  */
 export function queryEngine({ folder, processes, memoryBytes, idleMs, newId, onAnswered }: Needs) {
   // One process is always left for other people.
@@ -188,13 +188,13 @@ export function queryEngine({ folder, processes, memoryBytes, idleMs, newId, onA
 export type QueryEngine = ReturnType<typeof queryEngine>
 
 /**
- * What tells the sources of a query apart from those of others: who asks, which files, how they are read. Null: nothing
- * stays open, because a text of people may leave something behind.
+ * The key of the sources of a query: the person, the files, and how they are read. Null: nothing is kept open, because
+ * a user's SQL may leave something behind.
  */
 const keyOf = ({ personId, sources, people = [] }: Query, memoryMax: number): string | null =>
   people.length || !sources.length ? null : JSON.stringify([personId, memoryMax, sources])
 
-/** A text of people without the semicolons at its end, as it stands in parentheses. */
+/** A user's SQL without the semicolons at its end, as it is put in parentheses. */
 export const withoutEnd = (text: string): string => text.replace(/[\s;]+$/, '')
 
 const charactersOf = (rows: readonly Cell[][]): number =>

@@ -8,18 +8,21 @@ import type { Answer, Batch, EngineColumn, Order, Refused, RowOrder, Wish } from
 
 /** Rows and characters of a batch; the next is sent when it was taken. */
 const BATCH = { rows: 10_000, characters: 4_000_000 }
-/** Characters of a sentence of the database that are told. */
+/** Maximum length of a database message that is returned. */
 const REASON_MAX = 1000
 
 /** Milliseconds between two tellings of how far a query is. */
 const TELL_MS = 500
 
 const say = (answer: Answer) => process.send?.(answer)
-/** What was freed is not given back at once: a process that grew to this part of its limit is not used again. */
+/**
+ * Freed memory is not returned to the system at once: a process that has grown to this part of its limit is not used
+ * again.
+ */
 const SPENT = 0.5
 const isSpent = ({ limits }: Wish) => process.memoryUsage.rss() > limits.rssBytes * SPENT
 
-/** When the query under way came, when its sources were open, and how long it waited for batches to be taken. */
+/** When the current query arrived, when its sources were open, and how long it waited for batches to be taken. */
 const clock = { came: 0, opened: 0, waitedMs: 0 }
 const spent = () => ({
   openMs: clock.opened - clock.came,
@@ -30,7 +33,7 @@ let taken = Promise.withResolvers<void>()
 /** Resolves when the batch was taken. */
 async function saidBatch(batch: Omit<Batch, 'spent'>): Promise<void> {
   taken = Promise.withResolvers()
-  // A stop that comes while nobody waits is heard by the next who does.
+  // A stop that arrives while nobody waits is handled by the next wait.
   taken.promise.catch(() => undefined)
   say({ batch: { ...batch, spent: spent() } })
   if (batch.isLast) return

@@ -36,7 +36,7 @@ type Names = ReadonlySet<string>
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const isOurs = (name: string) => name.toLowerCase().startsWith(OURS)
 
-/** What a node contains, each with the names of tables that are known there. */
+/** The children of a node, each with the table names known there. */
 function within(node: Node, known: Names): [unknown, Names][] {
   const { cte_map, ...rest } = node
   const parts = (cte_map as { map?: Part[] } | undefined)?.map ?? []
@@ -56,7 +56,7 @@ function within(node: Node, known: Names): [unknown, Names][] {
   ]
 }
 
-/** All objects of a parsed query, with the names of tables that are known where they stand. */
+/** All objects of a parsed query, with the table names known at each. */
 function* nodesOf(root: unknown, names: Names): Generator<[Node, Names]> {
   const open: [unknown, Names][] = [[root, names]]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -89,7 +89,7 @@ function demandNode(node: Node, known: Names): void {
   if (CLOSED_FUNCTIONS.has(called.toLowerCase())) throw new SqlRefused('unknownFunction', called)
 }
 
-/** What DuckDB makes of a text: its one query. */
+/** The parse tree of a text; it must contain one query. */
 async function parsed(connection: DuckDBConnection, text: string): Promise<Node> {
   const parser = await connection.prepare('select json_serialize_sql($1::varchar)')
   parser.bind([text])
@@ -101,7 +101,7 @@ async function parsed(connection: DuckDBConnection, text: string): Promise<Node>
   return statement.node
 }
 
-/** Where the order of its rows comes from. */
+/** The origin of the order of its rows. */
 function orderOf(query: Node): RowOrder {
   const modifiers = (query.modifiers as Node[] | undefined) ?? []
   const has = (type: string) => modifiers.some((one) => one.type === type)
@@ -114,13 +114,13 @@ function orderOf(query: Node): RowOrder {
   return isPlain && isOfRows ? 'source' : 'none'
 }
 
-/** What DuckDB takes out of a text that has no statement. */
+/** Whether a text consists of comments, spaces and semicolons only. */
 const isNothing = (sql: string) => sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|[\s;]/g, '') === ''
 
 /**
- * Judges a text that somebody wrote, before it becomes part of a statement; answers where the order of its rows comes from.
- * Throws SqlRefused unless it is exactly one statement that reads, and names nothing but its sources and its own parts.
- * A text that is whole by itself is whole within parentheses, too: it has no way out of them.
+ * Checks SQL that a user wrote, before it becomes part of a statement; returns the origin of the order of its rows.
+ * Throws SqlRefused unless it is exactly one statement that only reads, and refers only to its sources and its own
+ * parts. A text that is complete by itself is also complete within parentheses, so it can't escape from them.
  */
 export async function judge(connection: DuckDBConnection, { text, names }: PeopleSql): Promise<RowOrder> {
   if (isNothing(text)) throw new SqlRefused('oneQuery')

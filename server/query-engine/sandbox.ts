@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { quotedName, quotedText, sourceSql } from './source-sql.ts'
 import type { Wish } from './wire.ts'
 
-/** Folders within that of the process: where DuckDB looks for what is nobody's, and where it puts what memory can't hold. */
+/** Folders within that of the process: DuckDB's home folder, and the one for data that exceeds its memory. */
 const HOME = 'home'
 const TEMP = 'temp'
 

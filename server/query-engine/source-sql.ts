@@ -6,7 +6,7 @@ const listOf = (texts: readonly string[]): string => `[${texts.map(quotedText).j
 
 /** Digits of a decimal at most. */
 export const DECIMAL_DIGITS = 38
-/** Decimals of so many digits are computed as whole numbers of the machine. */
+/** Decimals with this many digits fit into machine integers. */
 const FAST_DIGITS = 18
 /** How lists of texts are written in a text format. */
 const WORDS = `'["VARCHAR"]'`

@@ -5,8 +5,8 @@ import type { Cell, CellType } from '#contract/tables/columns.ts'
 export type EngineType = Extract<CellType, 'text' | 'number' | 'date' | 'datetime' | 'boolean' | 'choices'>
 export type EngineColumn = { name: string; type: EngineType }
 /**
- * A column of a source as it is to be read. `digits` and `decimals` are the most before and behind the point of its
- * numbers, which are then decimals; without them they are doubles. `missing`: words that mean an empty cell.
+ * A column of a source as it is to be read. `digits` and `decimals` are the maximum numbers of digits before and after
+ * the point, for decimals; without them numbers are doubles. `missing`: words that mean an empty cell.
  */
 export type SourceColumn = EngineColumn & {
   digits?: number | undefined
@@ -18,18 +18,18 @@ export type SourceColumn = EngineColumn & {
 export type SourceFormat = 'parquet' | 'csv' | 'tsv' | 'jsonl'
 /**
  * Files that are read as one table. `columns` of text formats come from `describe`, in the order of the files; without
- * them the engine guesses from the first rows. Parquet states its types itself.
+ * them the engine guesses from the first rows. Parquet contains its types.
  */
 export type EngineSource = {
   format: SourceFormat
   /** Absolute paths. */
   paths: string[]
   columns?: SourceColumn[] | undefined
-  /** What parts the values of a text; absent: a comma, of .tsv a tab. */
+  /** Separator of the values of a text; absent: a comma, for .tsv a tab. */
   separator?: string | undefined
   /** Whether the first row of a text names the columns; absent: it does. */
   hasHeader?: boolean | undefined
-  /** Sources whose rows come one after the other, with columns put together by their names; it has no paths itself. */
+  /** Sources whose rows are appended, with columns combined by their names; it has no paths itself. */
   parts?: EngineSource[] | undefined
 }
 /** A source under the name that it has in SQL. */
@@ -37,7 +37,7 @@ export type NamedSource = EngineSource & { name: string }
 /** A value of a parameter. */
 export type EngineValue = string | number | boolean | null | string[]
 
-/** Who asks, and how much a query may take; seconds are those of the engine, not of who takes the rows. */
+/** The person who asks, and the limits of a query; seconds are those of the engine, not of the reader of the rows. */
 export type Asking = {
   personId: string
   secondsMax: number
@@ -47,15 +47,15 @@ export type Asking = {
   /** Told now and then which part of the query is done, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
 }
-/** Names of ours in a statement begin like this; nobody else's text may use one. */
+/** Prefix of our names in a statement; users' SQL must not contain it. */
 export const OURS = 'ds:'
 /** A text that somebody wrote, and the names that it may read. It ends without a semicolon. */
 export type PeopleSql = { text: string; names: string[] }
-/** The order that a text has itself, that of the one source whose rows it takes, or none. */
+/** Origin of the order of the rows of a text: its own, that of its only source, or none. */
 export type RowOrder = 'own' | 'source' | 'none'
 /**
- * A query: its SQL names its sources as tables and its values as $1, $2, … It is our own; the texts of people within it
- * are judged before it runs, and stand in it as `(\n<text>\n)`.
+ * A query: its SQL names its sources as tables and its values as $1, $2, … It is written by us; users' SQL within it is
+ * checked before it runs, and embedded as `(\n<text>\n)`.
  */
 export type Query = Asking & {
   sql: string
@@ -64,8 +64,8 @@ export type Query = Asking & {
   people?: PeopleSql[] | undefined
 }
 /**
- * Rows in the order of the query; `isCut`: there are more than were asked for. `orders`: where the order of the rows of
- * each text of people comes from.
+ * Rows in the order of the query; `isCut`: there are more than requested. `orders`: the origin of the order of the rows
+ * of each user's text.
  */
 export type QueryAnswer = {
   columns: EngineColumn[]
@@ -74,7 +74,7 @@ export type QueryAnswer = {
   orders: RowOrder[]
 }
 
-/** What a process is asked: a query over files, which it finds under these names in its folder. */
+/** A request to a process: a query over files, which have these names in its folder. */
 export type Wish = {
   sql: string
   values: EngineValue[]
@@ -88,7 +88,7 @@ export type Wish = {
   isKept: boolean
   isOpen: boolean
 }
-/** What a process is told: a wish, to go on with the next rows, or to stop. */
+/** A message to a process: a request, the request for more rows, or to stop. */
 export type Order = { wish: Wish } | 'next' | 'stop'
 /**
  * Why there is no answer; `reason` is a sentence of the database, or the key of one of ours with its values. `at`: its

@@ -7,15 +7,15 @@ export type SheetRow = { row: number; cells: string[] }
 /** `rows`, or why there are none. */
 export type Parsed = { rows: SheetRow[] } | { refusal: 'sheetUnreadable' | 'sheetTooLong' }
 
-/** What is looked at: rows below the first, and columns; what lies beyond is none of ours. */
+/** The part of a sheet that is read: rows below the first, and columns; anything beyond is ignored. */
 export type SheetBounds = { rows: number; columns: number }
 /** One character more than anything of ours takes, so that what is too long shows. */
 const CELL_MAX = META_VALUE_MAX + 1
-/** What a sheet may hold when unpacked; 5,000 rows of ours are about 3 MiB. */
+/** Maximum size of an unpacked sheet; 5,000 rows of ours are about 3 MiB. */
 const UNPACKED_MAX_BYTES = 50 * 1_048_576
 const FORMATS: readonly string[] = ['xlsx', 'delimited']
 
-/** A time in a workbook stands for its day. */
+/** A time in a workbook is read as its day. */
 function textOfCell(cell: SourceCell): string {
   if (!cell || cell.kind === 'formula') return ''
   return (cell.kind === 'datetime' ? cell.text.slice(0, 10) : cell.text).slice(0, CELL_MAX).trim()

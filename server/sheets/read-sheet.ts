@@ -9,9 +9,9 @@ const LONGEST_MS = 20_000
 const MEMORY_MB = 256
 
 /**
- * Reads a .csv or .xlsx sheet in a thread of its own: others are served meanwhile, and a file that asks for more time
- * or memory than a sheet needs ends its thread and nothing else. Blank rows are left out. Throws sheetUnreadable, and
- * sheetTooLong for more rows than the bounds allow.
+ * Reads a .csv or .xlsx sheet in a separate thread: it doesn't block others, and a file that needs more time or memory
+ * than a sheet should ends only its thread. Blank rows are left out. Throws sheetUnreadable, and sheetTooLong for more
+ * rows than the bounds allow.
  */
 export async function readSheet(bytes: Buffer, bounds: SheetBounds): Promise<SheetRow[]> {
   const parsed = await parseInThread(bytes, bounds)

@@ -15,7 +15,7 @@ async function* asTexts(rows: AsyncIterable<string[]>): AsyncGenerator<string[]>
   for await (const row of rows) yield row.map(asText)
 }
 
-/** A workbook of one sheet as it is being written: its rows are asked for as they are sent. All cells are text. */
+/** A workbook with one sheet as a stream: rows are requested as they are sent. All cells are text. */
 export async function xlsxStream({ name, headings }: Sheet, rows: AsyncIterable<string[]>): Promise<Readable> {
   const { writeXlsxStream } = await import('hucre/xlsx')
   const stream = writeXlsxStream(asTexts(rows), { name, columns: columnsOf(headings), freezePane: TOP_ROW })

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Hears which part of a long read is done, from 0 to 1. */
+/** Called with the progress of a long read, from 0 to 1. */
 export type OnProgress = (share: number) => void
 const asking = new AsyncLocalStorage<{ signal: AbortSignal; onProgress: OnProgress | undefined }>()
 
@@ -11,5 +11,5 @@ export const askedBy = <T>(signal: AbortSignal, work: () => T, onProgress?: OnPr
 /** The signal of the call that asks; undefined outside of one. */
 export const askingSignal = (): AbortSignal | undefined => asking.getStore()?.signal
 
-/** Who hears of the progress of the call that asks; undefined when nobody does. */
+/** The progress callback of the current call; undefined if there is none. */
 export const askingProgress = (): OnProgress | undefined => asking.getStore()?.onProgress

@@ -51,7 +51,8 @@ const BEAT_MS = 2500
 const MISSED_MAX = 2
 
 /**
- * Listens on its own connection and publishes through the pool, so that a node that hears nothing can still publish.
+ * Listens on a separate connection and publishes through the pool, so that a node that receives nothing can still
+ * publish.
  */
 export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {}): Promise<Bus> {
   const listeners = new Map<Topic, Set<Listener>>()

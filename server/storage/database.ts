@@ -19,9 +19,9 @@ const TIMESTAMPTZ = 1184
 const parserOf = pg.types.getTypeParser as (id: number, format?: string) => (value: string) => unknown
 const parseDate = parserOf(TIMESTAMPTZ, 'text')
 
-/** Where the parts of `2026-11-21 08:15:00.123456+00` begin. */
+/** Offsets of the parts of `2026-11-21 08:15:00.123456+00`. */
 const AT = { century: 0, year: 2, month: 5, day: 8, hour: 11, minute: 14, second: 17, fraction: 20 } as const
-/** What the codes of two digits have too much when they are taken for digits. */
+/** The part of `twoDigits` that comes from the character codes and not from the digits. */
 const TWO_ZEROS = 11 * '0'.charCodeAt(0)
 const twoDigits = (text: string, at: number) => 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - TWO_ZEROS
 
@@ -61,8 +61,9 @@ export const clientConfig = (address: Address): pg.ClientConfig => ({
 
 /**
  * Settings of every connection of the pool. JIT is off, since compiling takes longer than our statements run; the
- * embedded server gets the same setting. A node that vanishes (its machine or network died) keeps no lock: the server
- * checks the connection after 10 s, gives up after 30 s, and ends a transaction that is idle for five minutes.
+ * embedded server gets the same setting. If a node disappears (its machine or network failed), its locks are released:
+ * the server checks the connection after 10 s, gives up after 30 s, and ends a transaction that is idle for five
+ * minutes.
  */
 const SESSION_SETTINGS = `
   select set_config('jit', 'off', false), set_config('tcp_keepalives_idle', '10', false),
@@ -145,7 +146,7 @@ export function poolFigures(db: Db): { busy: number; max: number; waiting: numbe
   return { busy: pool.totalCount - pool.idleCount, max: pool.options.max, waiting: pool.waitingCount }
 }
 
-/** Runs work on a connection of its own to a database that was opened here, for COPY. */
+/** Runs work on a separate connection to a database that was opened here, for COPY. */
 export async function onConnection<T>(db: Db, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const address = addresses.get(db)
   if (!address) throw new Error('a database that openDatabase did not open')
@@ -177,7 +178,10 @@ const DEADLOCK = '40P01'
 /** Raised by the database when something on a legal hold is deleted; `detail` names it. */
 const ON_HOLD = 'LH001'
 
-/** Most tries of a transaction: after a deadlock, the aborted transaction may return before the other one goes on. */
+/**
+ * Maximum attempts of a transaction: after a deadlock, the aborted transaction may start again before the other one
+ * continues.
+ */
 const TRIES = 4
 
 /** Owner of the space mutexes that a transaction of `transact` acquires. */

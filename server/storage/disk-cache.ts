@@ -6,8 +6,8 @@ type Kept = { bytes: number; users: number }
 const UNDER_WAY = '.new'
 
 /**
- * Files that can be made again, in a folder of this process alone, at most `bytesMax` of them besides those in use; the
- * one that was used longest ago goes first. Keys are relative paths. They survive a restart; what was under way does not.
+ * Reproducible files, in a folder used by this process only: at most `bytesMax` in addition to those in use; the least
+ * recently used one is removed first. Keys are relative paths. Files survive a restart; unfinished ones don't.
  */
 export function diskCache(folder: string, bytesMax: number) {
   /** In the order of use. */
@@ -62,8 +62,8 @@ export function diskCache(folder: string, bytesMax: number) {
       return kept.has(key)
     },
     /**
-     * Runs work with a file, which is made first when it is not there: once, however many ask. Whoever waited for another
-     * who gave up makes it. It stays for as long as the work takes.
+     * Runs work with a file, which is created first if missing: once, however many callers wait. If the creating caller
+     * is cancelled, another waiting caller creates it. The file is kept as long as the work takes.
      */
     async withFile<T>(
       key: string,

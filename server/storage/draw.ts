@@ -26,7 +26,7 @@ function count(personId: string, more: 1 | -1): void {
   length += more
 }
 /**
- * Draws one picture at a time, since each takes a thread and memory for its pixels; nobody can fill the queue alone.
+ * Draws one picture at a time, since each needs a thread and memory for its pixels; one person can't fill the queue.
  * Throws tooManyRequests and busy.
  */
 async function oneByOne<T>(personId: string, draw: () => Promise<T>): Promise<T> {

@@ -5,8 +5,8 @@ import { DAY_MS } from '#contract/core/time.ts'
 const WAITS_MAX_MS = 3 * DAY_MS
 
 /**
- * Whether the time of what waits in a queue has come. A time further off than anything waits was written by a clock that
- * was ahead: it has come, too.
+ * Whether an entry of a queue is due. A time further in the future than any delay was written by a clock that was
+ * ahead: it counts as due, too.
  */
 export const hasCome = (time: RawBuilder<unknown>, at: Date): RawBuilder<boolean> =>
   sql<boolean>`(${time} <= ${at} or ${time} > ${new Date(at.getTime() + WAITS_MAX_MS)})`

@@ -5,13 +5,13 @@ import { acquireMutexesFor, type Db, type Tx } from './database.ts'
 
 /** Advisory lock between transactions that reference blobs (shared) and the sweeper (exclusive). */
 const BLOBS = 20261121
-/** First half of the key of a space's lock; the second comes from its id. */
+/** First half of the key of a space's lock; the second half is derived from its id. */
 const SPACES = 20261122
 
 /**
  * Locks each space against other structural changes until the transaction ends: counters, names, quota and cycles are
  * decided by one change at a time. Also takes the shared blob lock, so that the sweeper removes no referenced content.
- * Counter rows stay unlocked, so that uploads can reserve room. Locks are taken in the order of their keys, which
+ * Counter rows are not locked, so that uploads can reserve storage. Locks are taken in the order of their keys, which
  * prevents deadlocks. Throws spaceNotFound.
  */
 export async function lockSpaces(tx: Tx, spaceIds: readonly string[]): Promise<void> {
@@ -104,12 +104,12 @@ export const holdBlobs = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(${B
 /** Keeps all others from referencing blobs until the transaction ends. */
 export const lockBlobs = (tx: Tx) => sql`select pg_advisory_xact_lock(${BLOBS})`.execute(tx)
 
-/** How long others may wait behind a sweep that itself waits for a long transaction. */
+/** Maximum time that others wait behind a sweep that itself waits for a long transaction. */
 const SWEEP_WAIT_MS = 2000
 
 /**
- * Runs a sweep while no transaction can reference blobs; null when the lock is not free in time: later transactions
- * would queue behind the sweep, so it gives up until its next schedule. It gives way to a backup at once.
+ * Runs a sweep while no transaction can reference blobs; null if the lock is not free in time: later transactions would
+ * queue behind the sweep, so it stops until its next schedule. It yields to a backup at once.
  */
 export async function whileBlobsRest<T>(db: Db, sweep: (tx: Tx) => Promise<T>): Promise<T | null> {
   try {

@@ -21,7 +21,7 @@ import { askingSignal } from './asking.ts'
 type Leases = WeakMap<DatabaseConnection, object>
 
 /**
- * Sends `begin` together with the first statement, without a round trip of its own; its result is checked before a
+ * Sends `begin` together with the first statement, without a separate round trip; its result is checked before a
  * commit.
  */
 class PipelinedDriver extends PostgresDriver {
@@ -78,7 +78,7 @@ class PipelinedExecutor extends DefaultQueryExecutor {
     return super.withConnectionProvider(this.leased(provider))
   }
 
-  /** The connection of a transaction, for as long as it is that transaction's. */
+  /** The connection of a transaction, until the transaction ends. */
   protected leased(provider: ConnectionProvider): ConnectionProvider {
     const leases = this.#leases
     let leased: Promise<{ connection: DatabaseConnection; lease: object | undefined }> | undefined
@@ -99,7 +99,7 @@ type Cancels = DatabaseConnection & Required<Pick<DatabaseConnection, 'cancelQue
 /** Each statement ends with the call that asks for it: when the call is cancelled, the database stops. */
 class AskedExecutor extends PipelinedExecutor {
   readonly #of: (provider: ConnectionProvider) => AskedExecutor
-  /** Where the order to stop is sent from: the connection of a transaction is busy. */
+  /** Connections from which a query is cancelled: that of the transaction is busy. */
   readonly #others: ConnectionProvider
 
   constructor(dialect: PostgresDialect, provider: ConnectionProvider, leases: Leases, others = provider) {

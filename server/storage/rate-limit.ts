@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** First half of the key of an advisory lock; the second comes from the owner of the limit. */
+/** First half of the key of an advisory lock; the second half is derived from the owner of the limit. */
 const RATE_LIMIT_LOCK = 20261123
 
 /**

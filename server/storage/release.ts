@@ -1,7 +1,7 @@
 /**
- * Frees the memory of a piece of bytes that nobody reads any more. Left to the garbage collector, each 64 MB of pieces
- * make it look through the whole heap, two thirds of the processor time of a large transfer. A piece that shares its
- * memory with others is left alone.
+ * Frees the memory of a piece of bytes that is no longer read. If it were left to the garbage collector, every 64 MB of
+ * pieces would cause a scan of the whole heap, two thirds of the processor time of a large transfer. A piece that
+ * shares its memory with others is left alone.
  */
 export function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 0 && buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)

@@ -68,7 +68,7 @@ type Bytes = ColumnType<number, number | undefined, number>
 type Json = Record<string, unknown>
 type RenditionKind = 'text' | 'thumb' | 'pdf'
 
-/** Where a restore brings a copy: `spaceId` is the space itself, or the new one of this name. */
+/** The target of a restore: `spaceId` is the space itself, or the new one with this name. */
 export type IntoSpace = {
   way: 'same' | 'new'
   spaceId: string
@@ -76,7 +76,7 @@ export type IntoSpace = {
   identifier: string
   /** Into a new space: whether those who were members are so again. */
   withMembers?: boolean
-  /** One thing of the copy; absent: all of it. */
+  /** One item of the copy; absent: all of it. */
   part?: BackupPart
 }
 

@@ -45,25 +45,25 @@ async function* answersTo(wish: WorkerWish, signal: AbortSignal): AsyncGenerator
 const errorOf = ({ reason, row, column }: Unread) =>
   new TableFileError(reason, { ...(row !== null && { row }), ...(column !== null && { column }) })
 
-/** Looks at a sheet in a thread of its own. Throws TableFileError. */
+/** Reads the properties of a sheet in a separate thread. Throws TableFileError. */
 export async function scanInThread(wish: ScanWish, signal: AbortSignal): Promise<TableScan> {
   for await (const answer of answersTo({ kind: 'scan', ...wish }, signal)) if ('scan' in answer) return answer.scan
   throw new TableFileError('damaged')
 }
 
-/** Converts a sheet in a thread of its own, batch by batch. Throws TableFileError. */
+/** Converts a sheet in a separate thread, batch by batch. Throws TableFileError. */
 export async function* convertInThread(wish: ConvertWish, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
   for await (const answer of answersTo({ kind: 'convert', ...wish }, signal)) if ('batch' in answer) yield answer.batch
 }
 
-/** Looks at how a file is laid out, in a thread of its own. Throws TableFileError. */
+/** Reads the layout of a file in a separate thread. Throws TableFileError. */
 export async function layoutInThread(path: string, name: string, signal: AbortSignal): Promise<TableLayout> {
   for await (const answer of answersTo({ kind: 'layout', path, name }, signal))
     if ('layout' in answer) return answer.layout
   throw new TableFileError('damaged')
 }
 
-/** Writes the first sheet of a file as Parquet, or a text in UTF-8, in a thread of its own. Throws TableFileError. */
+/** Writes the first sheet of a file as Parquet, or a text in UTF-8, in a separate thread. Throws TableFileError. */
 export async function writeInThread(kind: 'parquet' | 'utf8', written: Written, signal: AbortSignal): Promise<void> {
   for await (const answer of answersTo({ kind, ...written }, signal)) if ('isDone' in answer) return
 }

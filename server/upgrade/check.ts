@@ -5,7 +5,7 @@ import type { Db } from '../storage/database.ts'
 import { checkApplied, type Migration, MigrationError, migrations } from '../storage/migrate.ts'
 import { upgradeStateStore } from './state-store.ts'
 
-/** What the check found; `stop`: an upgrade would fail, or could not be undone. */
+/** A finding of the check; `stop`: an upgrade would fail, or could not be undone. */
 export type Finding = { level: 'ok' | 'warning' | 'stop'; text: string }
 export type UpgradeState = { findings: Finding[]; pending: string[]; isEmpty: boolean }
 
@@ -25,7 +25,7 @@ export async function freeBytes(folder: string): Promise<number> {
   }
 }
 
-/** Keys of the environment that look like ours and are none: misspelt, or of another version. */
+/** Environment variables that look like our keys but are unknown: misspelt, or of another version. */
 export function strangeKeys(
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
@@ -39,9 +39,9 @@ export function strangeKeys(
 
 type Needs = {
   db: Db
-  /** Where the backup before the upgrade goes; null: nowhere. */
+  /** The target of the backup before the upgrade; null if there is none. */
   place: BackupPlace | null
-  /** The folder of the place; null for a server, of which the room is not known. */
+  /** The folder of the target; null for a server, whose free space is unknown. */
   folder: string | null
   product: string
   environment: Readonly<Record<string, string | undefined>>
@@ -51,7 +51,7 @@ type Needs = {
   all?: readonly Migration[]
 }
 
-/** What an upgrade to this program would change, and what stands in its way. Changes nothing. */
+/** Lists what an upgrade to this program would change, and what prevents it. Changes nothing. */
 export async function upgradeState(needs: Needs): Promise<UpgradeState> {
   const { db, place, folder, product, environment, known, free = freeBytes, all = migrations() } = needs
   const store = upgradeStateStore(db)
@@ -85,7 +85,10 @@ export async function upgradeState(needs: Needs): Promise<UpgradeState> {
   return { findings, pending, isEmpty }
 }
 
-/** Whether the backup before the upgrade has a place and room: the database as it is, and contents that are new there. */
+/**
+ * Checks the target and the space for the backup before the upgrade: the current database, and contents that are new
+ * there.
+ */
 async function backupFinding(
   { place, folder }: Pick<Needs, 'place' | 'folder'>,
   databaseBytes: number,

@@ -12,7 +12,7 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => vo
 export function calls(line: Line, answerers: Answerers) {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
-  // The other end may be gone: `cut` rejects the calls that wait for its response.
+  // The other side may be gone: `cut` rejects the calls that wait for its response.
   const send = (frame: Frame) => void line.send(frame, () => {})
 
   async function answer({ ask, id, what }: Extract<Frame, { ask: string }>): Promise<void> {
@@ -43,7 +43,7 @@ export function calls(line: Line, answerers: Answerers) {
         send({ ask: name, id, what })
       })
     },
-    /** The other end is gone: what it owes is refused. */
+    /** The other side is gone: pending calls are rejected. */
     cut(): void {
       for (const { reject } of waiting.values()) reject(new Error('the other process has ended'))
       waiting.clear()

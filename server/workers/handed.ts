@@ -7,9 +7,9 @@ const isClosable = (handle: unknown): handle is { close(): void } =>
   typeof handle === 'object' && handle !== null && 'close' in handle
 
 /**
- * Remembers the connections that were handed to a worker last. One that dies before it has said that it took a
- * connection leaves it open here for ever, and its client waiting: the returned function closes them. Closing one that
- * was taken, and is closed here, does nothing.
+ * Remembers the connections most recently passed to a worker. If it dies before it has confirmed a connection, that
+ * connection stays open here forever, and its client waits: the returned function closes them. Closing one that was
+ * taken, and is closed here, does nothing.
  */
 export function closesWhatItHolds(child: ChildProcess): () => void {
   const handed: { close(): void }[] = []

@@ -121,7 +121,7 @@ export async function runWorkers(
       slots.map(async ({ worker, line }) => {
         if (!worker || worker.isDead()) return
         const ended = new Promise((resolve) => worker.once('exit', resolve))
-        // One that ends meanwhile answers no more.
+        // A worker that ends meanwhile does not answer.
         line?.ask('stop').catch(() => undefined)
         await ended
       }),

@@ -8,7 +8,7 @@ import type { Address } from '#server/storage/database.ts'
 import { type Calls, calls } from './calls.ts'
 import { type Figures, type Role, STOP_MS } from './place.ts'
 
-/** Those that a terminal or a service manager sends to all processes: the parent says when to stop, and to whom. */
+/** Signals that a terminal or a service manager sends to all processes: the parent decides when to stop. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The first one keeps to the folder that the server had as one process, so that what was kept there serves on. */

@@ -25,7 +25,7 @@ const decoded = (text: string) => {
     const value = decodeURIComponent(text.replaceAll('+', ' '))
     return isStorable(value) ? value : ''
   } catch {
-    // Invalid as a header value, so never a credential.
+    // Not decodable, so never a valid credential.
     return ''
   }
 }

@@ -21,7 +21,7 @@ export type Submissions = {
   admit: (user: string, password: string) => Promise<Login | null>
 }
 
-/** A person who came in by an app password. */
+/** A person who logged in with an app password. */
 export const personLogin = (
   protocols: Pick<Protocols, 'hold' | 'spaces' | 'tree' | 'count'>,
   clientSession: ClientSession,

@@ -10,8 +10,8 @@ import type { OpenPassive, Passive } from './passive.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * On a plain data connection the end of a file and the loss of the client look the same; but then the control
- * connection ends too, within this time. With TLS, close_notify marks the end.
+ * On an unencrypted data connection the end of a file and the loss of the client look the same; but then the control
+ * connection ends, too, within this time. With TLS, close_notify marks the end.
  */
 const PARTING_MS = 25
 
@@ -74,7 +74,7 @@ export const newTalk = (needs: FtpNeeds, control: Control): Talk => ({
 })
 
 export const say = ({ control }: Talk, code: number, text: string): void => control.say(`${code} ${text}`)
-/** A multi-line reply; inner lines are indented, so that none looks like the last one (RFC 959, 4.2). */
+/** A multi-line reply; inner lines are indented, so that none looks like the last line (RFC 959, 4.2). */
 export const sayLines = ({ control }: Talk, code: number, [first, ...lines]: readonly string[], last: string): void =>
   control.say([`${code}-${first}`, ...lines.map((line) => ` ${line}`), `${code} ${last}`].join('\r\n'))
 

@@ -3,7 +3,7 @@ import { personLogin } from './login.ts'
 import { Refusal } from './refusal.ts'
 import { say, sayLines, type Talk, type Verb } from './talk.ts'
 
-/** Throws Refusal when a password would be sent without TLS; some submissions may come so. */
+/** Throws Refusal if a password would be sent without TLS, unless the submission allows it. */
 async function demandTls({ needs, secure }: Talk, name: string): Promise<void> {
   if (needs.certificate && !secure && !(await needs.submissions.mayBePlain(name)))
     throw new Refusal(530, 'Say AUTH TLS first: passwords come over TLS only')

@@ -40,7 +40,7 @@ async function* arriving(talk: Talk, channel: Channel, missing: number): AsyncGe
     throw new BrokenOff(error)
   }
   if (bytes < missing || !(await isWhole(talk, channel))) throw new BrokenOff()
-  // An upload may take hours: whether its sender may still bring files is checked again at its end.
+  // An upload may take hours, so the permission to upload is checked again at its end.
   await loginOf(talk).hold()
 }
 

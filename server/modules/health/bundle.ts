@@ -23,7 +23,7 @@ export function bundleOf({ version, config, checks, troubles }: Parts, at: Date)
     'background-work.json': troubles,
     'errors.json': recentErrors(),
   }
-  /** Programs repeat in their errors what they were given: a secret is looked for by its value, wherever it stands. */
+  /** Errors of programs may repeat their arguments: secrets are searched by value, anywhere in the text. */
   const withoutSecrets = (json: string) =>
     config.secrets.reduce((text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), '…'), json)
   const entries = Object.entries(parts).map(([name, content]): ZipEntry => {

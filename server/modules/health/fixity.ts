@@ -5,14 +5,14 @@ import type { health } from '#contract/health.ts'
 import type { Repair } from '#server/modules/backups/index.ts'
 import type { HealthStore, Problem } from './store.ts'
 
-/** How long one run reads; it comes every ten minutes (our choice). */
+/** Duration of one run; runs start every ten minutes (our choice). */
 const RUN_MS = 8 * MINUTE_MS
 /** After each content it rests this many times as long as it read, so that others have the disk (our choice). */
 const REST_FACTOR = 3
 const REST_MAX_MS = MINUTE_MS
 /** Damaged contents that are read again at once when somebody asks. */
 const AGAIN_MAX = 100
-/** How long who asked waits for that; what is under way then goes on (our choice). */
+/** How long a request waits for the result; checks in progress then continue (our choice). */
 const AGAIN_MS = 30_000
 
 export type FixityNeeds = {
@@ -20,15 +20,15 @@ export type FixityNeeds = {
   days: number
   /** Reads a content as a whole. */
   conditionOf: (sha256: string) => Promise<Problem | 'good'>
-  /** What people lose with each content. */
+  /** The files and versions that use each content. */
   lossesOf: (sha256s: readonly string[]) => Promise<Map<string, string[]>>
-  /** Brings a content back from a backup; null when no copy has it whole. */
+  /** Restores a content from a backup; null if no copy has it intact. */
   repair: (sha256: string) => Promise<Repair | null>
   now: () => Date
   newId: () => string
 }
 
-/** Whether a content is damaged; one that is still being checked after some time counts as that. */
+/** Whether a content is damaged; one whose check takes too long counts as damaged. */
 async function inTime(ms: number, checking: Promise<boolean>): Promise<boolean> {
   const stop = new AbortController()
   const late = pause(ms, true, { signal: stop.signal }).catch(() => true)
@@ -62,7 +62,7 @@ export function fixity({ store, days, conditionOf, lossesOf, repair, now, newId 
   }
 
   return {
-    /** Reads what is due, at its pace; run by schedule. Answers how many were read. */
+    /** Reads due contents at a limited rate; run by schedule. Returns their number. */
     async run(runMs = RUN_MS): Promise<number> {
       if (!days) return 0
       const begun = performance.now()
@@ -92,7 +92,9 @@ export function fixity({ store, days, conditionOf, lossesOf, repair, now, newId 
       const losses = await lossesOf(list.map(({ sha256 }) => sha256))
       return { list: list.map((row) => ({ ...row, files: losses.get(row.sha256) ?? [] })), ...rest }
     },
-    /** Reads damaged contents again, and brings back what a backup has; those that take too long count as damaged. */
+    /**
+     * Reads damaged contents again, and restores those that a backup has; those that take too long count as damaged.
+     */
     async checkDamaged() {
       const all = await store.someDamaged(AGAIN_MAX)
       const until = performance.now() + AGAIN_MS

@@ -12,7 +12,7 @@ import { healthService } from './service.ts'
 import { AUDIT, CONSISTENCY, type ServiceNeeds } from './service-checks.ts'
 import { sqlHealthStore } from './store.ts'
 
-/** How often a node says that it is there. */
+/** Interval of a node's heartbeat. */
 const BEAT_MS = 30_000
 /** Findings of the nightly comparison that are kept. */
 const FINDINGS_MAX = 50
@@ -83,7 +83,7 @@ export function healthModule(app: FastifyInstance, needs: Needs) {
       await store.keepReport(AUDIT, now(), brokenAt === null ? [] : [String(brokenAt)])
       return breaks
     },
-    /** What /readyz tells: the audit log, when its chain was found broken. */
+    /** Reported by /readyz: whether the chain of the audit log is broken. */
     async weakParts(): Promise<{ part: string; reason: string }[]> {
       const [number] = (await store.report(AUDIT))?.findings ?? []
       return number === undefined ? [] : [{ part: 'audit', reason: `the chain breaks at entry ${number}` }]

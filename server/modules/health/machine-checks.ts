@@ -12,13 +12,13 @@ const CONNECTIONS_CROWDED = 0.8
 /** Difference of the clocks in milliseconds that is worth a word, and that breaks sign-ins with certificates. */
 const CLOCK_WEAK_MS = 2000
 const CLOCK_WRONG_MS = 30_000
-/** A node that says nothing for this long has gone without a word. */
+/** A node without a heartbeat for this long has stopped without announcing it. */
 export const NODE_SILENT_MS = 90_000
 export const NODE_FORGOTTEN_MS = DAY_MS
 
 type Needs = Pick<Deps, 'blobs' | 'bus' | 'config' | 'now'> & { store: HealthStore }
 
-/** The folders whose disks fill up; that of the contents by its path, where it stands apart from the data. */
+/** The folders whose disks are monitored; that of the contents by its path, if it is on another disk than the data. */
 function disksOf({ dataDir, blobDir, s3 }: Needs['config']): { path: string; of?: string }[] {
   const isApart = !s3 && relative(dataDir, blobDir).startsWith('..')
   return [{ path: dataDir }, ...(isApart ? [{ path: blobDir, of: blobDir }] : [])]
@@ -37,7 +37,7 @@ const diskCheck = ({ path, of }: { path: string; of?: string }): Check => ({
   },
 })
 
-/** What the installation itself stands on: database, disk, store, news, clock and nodes. */
+/** Checks of the installation itself: database, disk, store, notifications, clock and nodes. */
 export const machineChecks = ({ blobs, bus, config, now, store }: Needs): Check[] => [
   {
     key: 'database',

@@ -11,7 +11,7 @@ import type { Check, Verdict } from './verdict.ts'
 export const CONSISTENCY = 'consistency'
 /** The name of the nightly look at the chain of the audit log. */
 export const AUDIT = 'audit'
-/** A nightly report that is older than this has not come. */
+/** A nightly report older than this is missing. */
 const REPORT_OLD_MS = 3 * DAY_MS
 
 export type ServiceNeeds = {
@@ -26,7 +26,7 @@ export type ServiceNeeds = {
 /** Work, mail, sign-in services, contents and backups. */
 export async function serviceChecks(needs: ServiceNeeds, language: Language): Promise<Check[]> {
   const { config, store, jobs, mails, methods, now } = needs
-  // Without a database its own check says so.
+  // Without a database, only the check of the database reports it.
   const signIn = await methods.probe(language).catch(() => [])
   return [
     {
@@ -64,7 +64,7 @@ export async function serviceChecks(needs: ServiceNeeds, language: Language): Pr
       async run(): Promise<Verdict> {
         const days = config.fixityDays
         if (!days) return { state: 'unchecked', said: 'fixityOff' }
-        // What is due is read within hours; a day more is late.
+        // Due contents are read within hours; one day more counts as late.
         const { damaged, late } = await store.fixity(new Date(now().getTime() - (days + 2) * DAY_MS))
         if (damaged) return { state: 'failing', said: 'fixityDamaged', values: { count: damaged } }
         return late

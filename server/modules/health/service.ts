@@ -10,10 +10,10 @@ import { machineChecks } from './machine-checks.ts'
 import { type ServiceNeeds, serviceChecks } from './service-checks.ts'
 import type { Check, Verdict } from './verdict.ts'
 
-/** A check that says nothing for this long has failed; the outcome of all is remembered for so long (our choice). */
+/** A check without a result after this time has failed; results are cached for as long (our choice). */
 const CHECK_MS = 5000
 const AGE_MS = 10_000
-/** Where people mend what is wrong. */
+/** The pages on which problems can be fixed. */
 const links: Partial<Record<HealthKey, string>> = {
   disk: sectionPath('statistics'),
   work: sectionPath('jobs'),
@@ -23,7 +23,7 @@ const links: Partial<Record<HealthKey, string>> = {
   audit: sectionPath('audit'),
 }
 
-/** What to do about a finding, or else about its check. */
+/** The advice for a finding, or else for its check. */
 const adviceOf = (language: Language, key: HealthKey, said: string): string =>
   findText(language, `health.advice.${said}`) ?? textOf(language, `health.advice.${key}`)
 

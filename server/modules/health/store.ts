@@ -58,7 +58,7 @@ export const sqlHealthStore = (db: Db) => ({
       order by coalesce(checked_at, created_at) limit 1`.execute(db)
     return rows[0]?.sha256 ?? null
   },
-  /** Notes what a content was found to be; one that is new among the damaged answers true. */
+  /** Stores the result for a content; returns true if it is newly damaged. */
   async note(sha256: string, condition: Problem | 'good', at: Date): Promise<boolean> {
     const content = sql`decode(${sha256}, 'hex')`
     await sql`update blob set checked_at = ${at} where sha256 = ${content}`.execute(db)

@@ -1,11 +1,11 @@
 import { checkCharacterOf } from './noid.ts'
 
-/** What an ARK of ours names: a dataset, or one version of it. */
+/** The dataset, or the version of it, that an ARK names. */
 export type ArkParts = { ark: string; version: number | null }
 
 /**
- * Reads an ARK in any spelling, `ark:99999/d1…` or `ark:/99999/d1…`, with hyphens anywhere; null when it is none, or
- * when its check character says that it was mistyped. Source: draft-kunze-ark, sections 2.5 and 2.7.
+ * Parses an ARK in any spelling, `ark:99999/d1…` or `ark:/99999/d1…`, with hyphens anywhere; null if it is invalid, or
+ * mistyped according to its check character. Source: draft-kunze-ark, sections 2.5 and 2.7.
  */
 export function readArk(text: string): ArkParts | null {
   const [, naan, name, version] =

@@ -13,7 +13,7 @@ import {
 } from './registration-store.ts'
 import { datasetNamed, holdDataset, identifierOfDataset, insertIdentifier, versionsWithout } from './store.ts'
 
-/** Tries at a name that nobody has; of 29^8 the first one nearly always is. */
+/** Attempts to find an unused name; of 29^8 names, the first one is nearly always free. */
 const TRIES = 5
 /** Versions for which a job reserves what they lack in one run, so that a run ends. */
 const RESERVED_A_RUN = 1000
@@ -25,13 +25,13 @@ export { type DueIdentifier, noteOutcome, retryRegistration, takeDue } from './r
 export type { Told } from './told.ts'
 export { arkOfVersion }
 
-/** Persistent identifiers of datasets: ARKs on our own host, or none, DOIs by DataCite, and handles. */
+/** Persistent identifiers of datasets: ARKs on our own host, DOIs by DataCite, and handles. */
 export function identifiersModule({ db, config, now }: Deps) {
   const prefixes: [RegisteredScheme, string | undefined][] = [
     ['DOI', config.datacite?.prefix],
     ['Handle', config.handle?.prefix],
   ]
-  /** What a dataset is named by in each registry of the site; a dataset keeps its names. */
+  /** The identifiers of a dataset in each registry of the site; a dataset keeps its identifiers. */
   async function registered(tx: Tx, datasetId: string) {
     const wishes: Parameters<typeof wishRegistered>[1][] = []
     for (const [scheme, prefix] of prefixes) {
@@ -58,8 +58,8 @@ export function identifiersModule({ db, config, now }: Deps) {
   return {
     reserve,
     /**
-     * Reserves what drafts and submissions lack: those that came from a copy, or that are older than a setting. A job;
-     * answers for how many versions.
+     * Reserves missing identifiers of drafts and submissions: of those restored from a copy, or older than a setting. A
+     * job; returns the number of versions.
      */
     async reserveMissing(): Promise<number> {
       const schemes = prefixes.flatMap(([scheme, prefix]) => (prefix ? [scheme] : []))
@@ -76,7 +76,7 @@ export function identifiersModule({ db, config, now }: Deps) {
     async announce(tx: Tx, datasetId: string): Promise<void> {
       for (const wish of await registered(tx, datasetId)) await wishRegistered(tx, wish)
     },
-    /** The identifiers of a version: the ARK of this host, null for none, and those of registries. */
+    /** The identifiers of a version: the ARK of this host, null if none, and those of registries. */
     async ofVersion(datasetId: string, number: number): Promise<{ ark: string | null; others: VersionRegistration[] }> {
       const [ark, others] = await Promise.all([
         identifierOfDataset(db, datasetId),
@@ -84,7 +84,7 @@ export function identifiersModule({ db, config, now }: Deps) {
       ])
       return { ark: ark && arkOfVersion(ark, number), others }
     },
-    /** The dataset that an ARK in any spelling names, and which version; null for none. */
+    /** The dataset and version that an ARK in any spelling names; null if there is none. */
     async find(text: string): Promise<{ datasetId: string; version: number | null } | null> {
       const parts = readArk(text)
       const datasetId = parts && (await datasetNamed(db, parts.ark))

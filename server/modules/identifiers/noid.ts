@@ -1,11 +1,11 @@
 /**
- * Letters and digits of names: no vowels, so that no words come about, and no l, which looks like 1. Their number is
- * prime, which the check character needs. Source: NOID, California Digital Library.
+ * Letters and digits of names: no vowels, so that no words appear, and no l, which looks like 1. Their number is prime,
+ * as the check character requires. Source: NOID, California Digital Library.
  */
 const ALPHABET = '0123456789bcdfghjkmnpqrstvwxz'
-/** Letters of a name besides the shoulder and the check character: 29^8 names. */
+/** Length of a name without the shoulder and the check character: 29^8 names. */
 const LENGTH = 8
-/** What every name of ours begins with: a letter and a digit, by the advice for ARKs. */
+/** Prefix of all our names: a letter and a digit, as recommended for ARKs. */
 const SHOULDER = 'd1'
 
 /**

@@ -37,7 +37,10 @@ export async function registrationsOf(db: Db, datasetId: string, number: number)
   return rows
 }
 
-/** Wishes that the identifiers of a dataset are as its versions are now; what was told before is told anew. */
+/**
+ * Schedules an update of a dataset's identifiers to the current state of its versions; earlier registrations are sent
+ * again.
+ */
 export async function wishRegistered(tx: Tx, { datasetId, scheme, value, at }: Wish): Promise<void> {
   await sql`
     with version as (
@@ -68,7 +71,7 @@ export type DueIdentifier = {
 }
 
 type Taking = { at: Date; until: Date; schemes: readonly RegisteredScheme[] }
-/** Takes what is due; nobody else takes it before `until`, so that a node that dies keeps it from nobody. */
+/** Takes due registrations; they are reserved until `until`, so that others can take them if this node fails. */
 export async function takeDue(db: Db, { at, until, schemes }: Taking): Promise<DueIdentifier | null> {
   const { rows } = await sql<DueIdentifier>`
     update identifier_registration set next_at = ${until}, attempts = attempts + 1 where id = (
@@ -80,7 +83,7 @@ export async function takeDue(db: Db, { at, until, schemes }: Taking): Promise<D
 }
 
 type Outcome = { state: 'waiting' | 'done' | 'failed'; error: string; known?: string; nextAt?: Date }
-/** Notes what came of a try, unless something else is wanted by now. */
+/** Stores the result of an attempt, unless something else is to be registered by now. */
 export async function noteOutcome(db: Db, { id, revision }: DueIdentifier, outcome: Outcome): Promise<void> {
   const { state, error, known = null, nextAt = null } = outcome
   await sql`

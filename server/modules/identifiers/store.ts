@@ -20,13 +20,13 @@ export async function insertIdentifier(tx: Tx, row: Row): Promise<boolean> {
   return known !== undefined
 }
 
-/** The identifier of a dataset on our own host; null for none. */
+/** The identifier of a dataset on our own host; null if there is none. */
 export async function identifierOfDataset(db: Db, datasetId: string): Promise<string | null> {
   const row = await db.selectFrom('identifier').select('value').where('dataset_id', '=', datasetId).executeTakeFirst()
   return row?.value ?? null
 }
 
-/** The dataset that an identifier names; null when it names none. */
+/** The dataset that an identifier names; null if there is none. */
 export async function datasetNamed(db: Db, value: string): Promise<string | null> {
   const row = await db.selectFrom('identifier').select('dataset_id').where('value', '=', value).executeTakeFirst()
   return row?.dataset_id ?? null
@@ -46,7 +46,7 @@ export async function versionsWithout(db: Db, { hasArk, schemes, most }: Wanted)
   return rows
 }
 
-/** Keeps a dataset from being removed until the transaction ends; false when it is gone. */
+/** Locks a dataset against removal until the transaction ends; false if it does not exist any more. */
 export async function holdDataset(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('dataset').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
   return row !== undefined

@@ -1,4 +1,4 @@
-/** What telling a registry of an identifier came to: `later` may succeed by itself, `never` needs somebody. */
+/** The result of a registration: `later` is retried automatically, `never` needs action by a person. */
 export type Told =
   | { kind: 'done'; state: 'draft' | 'registered' | 'findable' }
   | { kind: 'later' | 'never'; cause: string }
@@ -19,7 +19,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** What came of a call that was not answered. */
+/** The result of a call without a response. */
 export function noAnswer(error: unknown): Told {
   const { name, message, cause } = error as Error & { cause?: { code?: string } }
   return { kind: 'later', cause: [name, cause?.code, message].filter(Boolean).join(': ').slice(0, CAUSE_MAX) }

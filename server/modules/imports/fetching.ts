@@ -9,14 +9,14 @@ import { comparison } from './sums.ts'
 
 /** Files fetched at the same time, when their sizes are known. */
 const AT_ONCE = 4
-/** Step in which room is reserved for a file of unknown size, in bytes. */
+/** Step in which storage is reserved for a file of unknown size, in bytes. */
 const STEP_BYTES = 67_108_864
 
 /** The task that fetches the files of a source into a folder. */
 export function fetchWork(needs: ArrivingNeeds, kind: ImportKind, sourceOf: (task: Running) => Promise<Source>): Work {
   const { blobs } = needs
 
-  /** Passes on the bytes of a part: at most the announced size, or as many as room can be reserved for. */
+  /** Passes on the bytes of a part: at most the announced size, or as many as storage can be reserved for. */
   async function* counted(task: Running, { size, bytes }: Sent, passed: (piece: Buffer) => void, isSized: boolean) {
     let length = 0
     let room = size ?? 0
@@ -88,7 +88,7 @@ export function fetchWork(needs: ArrivingNeeds, kind: ImportKind, sourceOf: (tas
           return task.failed([{ part, error: error.refusal }])
         }
         await arriving.add({ part: one.part, path: one.name ? [one.name] : path, blob: one.blob })
-        // The reserved room of this file becomes used before the next file reserves.
+        // The reserved storage of this file becomes used before the next file reserves.
         if (!source.isSized) await arriving.flush()
       })
       await arriving.flush()

@@ -36,7 +36,7 @@ export function importsModule(app: FastifyInstance, needs: Needs): void {
   const sealer = sealerOf(needs.seal)
   const service = importService({ ...needs, sealer, app, outside, isOutsideOpen: () => config.outside.isOn, isOurs })
 
-  /** The link is opened anew whenever its task runs, so that the present rights of its maker apply. */
+  /** The link is opened each time its task runs, so that the current permissions of its creator apply. */
   async function sharedSource(task: Running) {
     const { link, ip, isHere } = task.options as LinkOptions
     const { origin, linkId } = linkOf(sealer.open(link))

@@ -2,7 +2,7 @@ import { FILE_NAME_MAX_BYTES } from '#contract/core/limits.ts'
 import { FORBIDDEN_IN_NAMES, isFileName } from '#contract/files.ts'
 
 const NAMELESS = 'file'
-/** Characters of a name that are examined, at its start and at its end: more could not be stored. */
+/** Number of characters of a name that are examined, at its start and at its end: a longer name could not be stored. */
 const LOOKED_AT = { front: 4 * FILE_NAME_MAX_BYTES, end: 20 }
 const FORBIDDEN = new RegExp(`${FORBIDDEN_IN_NAMES.source}+`, 'g')
 

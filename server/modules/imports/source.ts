@@ -14,7 +14,7 @@ export type Source = {
   /** The items to fetch; a path names the folders from the outermost inwards. */
   plan(): AsyncIterable<NewPart> | Iterable<NewPart>
   open(part: Part, signal: AbortSignal): Promise<Sent>
-  /** Sizes are known in advance: all room is reserved at once, and several files are fetched at a time. */
+  /** Sizes are known in advance: all storage is reserved at once, and several files are fetched in parallel. */
   isSized: boolean
 }
 

@@ -9,7 +9,10 @@ export type Sums = Partial<Record<SumKind, string>>
 
 const LENGTHS: Record<SumKind, number> = { sha256: 64, sha512: 128, sha1: 40, md5: 32 }
 
-/** A checksum by its name as anybody writes it (`SHA-256`, `md5`); nothing for others and for what is none. */
+/**
+ * Parses a checksum with the name of its algorithm in any spelling (`SHA-256`, `md5`); nothing for other algorithms and
+ * invalid values.
+ */
 export function sumOf(name: string, value: unknown): Sums {
   const kind = KINDS.find((one) => one === name.toLowerCase().replace(/[-_]/g, ''))
   const hex = typeof value === 'string' ? value.trim().toLowerCase() : ''

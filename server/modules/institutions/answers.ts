@@ -6,7 +6,7 @@ import type { OutsideAnswer } from '#server/http/outside.ts'
 /** Longest answer of an institution, in bytes (our choice). */
 const ANSWER_BYTES = 4_194_304
 
-/** What an institution refuses with, as `code` in the body. */
+/** Refusals of an institution, by the `code` in the body. */
 const refusals: Readonly<Record<number, ErrorName>> = {
   401: 'institutionCodeWrong',
   501: 'institutionCodeWrong',
@@ -20,7 +20,7 @@ const refusals: Readonly<Record<number, ErrorName>> = {
   508: 'institutionRecordRefused',
   509: 'institutionVersionPending',
 }
-/** The ticket is over (502), or none of theirs (503). */
+/** The ticket has expired (502), or is unknown (503). */
 export class TicketOver extends Failure {
   constructor() {
     super('institutionCodeWrong')

@@ -26,20 +26,20 @@ export type Deposit = {
   contact: { name: string; email: string }
   day: string
 }
-/** Where files go, and by which account; '' where the code itself lets them in. */
+/** The target of the files and the account; '' if the code itself is sufficient. */
 export type Accepted = { resourceId: string; url: string; username: string; password: string }
-/** `isAgain`: the institution missed something of what it had, so that what is there whole goes again. */
+/** `isAgain`: the institution reported missing files, so complete ones are sent again, too. */
 export type UploadTo = Accepted & { isOpen: boolean; isAgain: boolean }
 
 /**
- * The upload in parts of a file, as an attempt before left it: what the repository said of it, what it calls the parts
- * that it has, and how many attempts since the last of them brought none.
+ * A multipart upload that an earlier attempt left: the repository's response, its names for the stored parts, and the
+ * number of attempts without a further part since the last one.
  */
 export type Begun = { to: unknown; tags: readonly string[]; breaks: number }
 /**
- * A file to send, read from an offset on; `onBytes` hears of each piece, `onKept` of bytes that are there already. Where
- * it goes in parts, `onBegun` writes its upload down, `onPart` each part that arrived, and `onForgotten` that the upload
- * is none any more; `onWay` hears whether a file that breaks off goes on, or begins anew.
+ * A file to send, read from an offset on; `onBytes` is called for each piece, `onKept` with bytes that are already
+ * there. For an upload in parts, `onBegun` stores the upload, `onPart` each received part, and `onForgotten` is called
+ * if the upload has become invalid; `onWay` says whether an interrupted file is resumed or starts again.
  */
 export type Outgoing = {
   path: string
@@ -56,7 +56,7 @@ export type Outgoing = {
 }
 export type FileSender = { store: (file: Outgoing) => Promise<void>; close: () => void }
 
-/** `published`: it reviews nothing, and has published; null: its decision follows. */
+/** `published`: the repository publishes without review; null: its decision follows. */
 export type Completion = { isWhole: boolean; published: { doi: string; detailsUrl: string } | null }
 
 /** The way of submissions to institutions of one kind. Each may be asked again after an answer was lost. */

@@ -6,7 +6,7 @@ import type { WatchOutgoing } from '#server/http/outgoing.ts'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
 import type { FileSender, Outgoing, UploadTo } from './delivery.ts'
 
-/** Where the files of one submission go: the folder of the address below the one that the account begins in. */
+/** The target of the files of one submission: the folder of the address, below the start folder of the account. */
 type Upload = Pick<UploadTo, 'url' | 'username' | 'password' | 'isAgain'>
 type Needs = { policy: OutsidePolicy; watch: WatchOutgoing; signal: AbortSignal }
 
@@ -23,7 +23,7 @@ async function* counted(bytes: AsyncIterable<Buffer>, onBytes: Outgoing['onBytes
 }
 
 /**
- * Brings files to an FTP server; a large one that broke off goes on where it ended. Throws institutionAnswerWrong,
+ * Sends files to an FTP server; an interrupted large one resumes where it ended. Throws institutionAnswerWrong,
  * institutionFtpLogin, institutionFtpRefused, outsideUnreachable, outsideRefused.
  */
 export async function ftpSender({ url, isAgain, ...account }: Upload, needs: Needs): Promise<FileSender> {
@@ -51,7 +51,7 @@ export async function ftpSender({ url, isAgain, ...account }: Upload, needs: Nee
     return there < size || (there === size && !isAgain) ? there : 0
   }
 
-  /** Stores a file, and makes the folders that it lies in. */
+  /** Stores a file and creates its parent folders. */
   async function store(file: Outgoing): Promise<void> {
     const { path, size, read, onBytes, onKept } = file
     await makeFolders(path)

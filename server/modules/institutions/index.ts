@@ -25,7 +25,7 @@ type Needs = Deps & { audit: Audit; watchOutgoing: WatchOutgoing }
 /** Functions for other modules. */
 export type Institutions = ReturnType<typeof institutionsModule>
 
-/** Institutions that datasets are sent to, by the protocol that they speak. */
+/** Institutions that datasets are sent to, by their protocol. */
 export function institutionsModule(app: FastifyInstance, needs: Needs) {
   const { db, config, now, watchOutgoing: watch } = needs
   const outside = outsideGateway({ policy: config.outside, watch })

@@ -11,7 +11,7 @@ import type { InstitutionClient } from './protocol.ts'
 const Published = z.object({
   resourceId: z.string().check(z.minLength(1), z.maxLength(500)),
   ftpUrl: z._default(z.string(), ''),
-  /** Where files are put one by one, our addition to the protocol. */
+  /** The address for files sent one by one, our extension of the protocol. */
   uploadUrl: z.optional(z.string()),
   username: z._default(z.string(), ''),
   password: z._default(z.string(), ''),
@@ -43,7 +43,7 @@ export function instdbDelivery({ client, outside, policy, watch }: Needs): Deliv
     return { resourceId, url: (to.transfer === 'https' ? said.uploadUrl : said.ftpUrl) ?? '', username, password }
   }
 
-  /** The institution reviews what it has; its decision comes to our callback. */
+  /** The institution reviews the submission; its decision is sent to our callback. */
   async function complete(to: Target, resourceId: string, signal: AbortSignal): Promise<Completion> {
     const { result } = await client.call(to, 'UPLOAD_COMPLETED', Result, { query: { resourceId }, signal })
     return { isWhole: result, published: null }

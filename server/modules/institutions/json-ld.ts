@@ -51,7 +51,7 @@ const said = (text: string) => (text ? [text] : [])
 const inLanguage = (value: string, language: PlanField['language']) =>
   language ? { '@value': value, '@language': language } : value
 
-/** The values of one field: an array where several may stand, else the value itself; undefined for none. */
+/** The values of one field: an array if several are allowed, else the value itself; undefined if there is none. */
 function sentValueOf({ kind, language, key }: PlanField, metadata: DatasetMetadata): unknown {
   const { title, description, keywords, subjects, subjectNames, authors, funding, related, licence, access, extra } =
     metadata

@@ -23,9 +23,9 @@ const Entry = z.object({
   serviceList: z.array(z.object({ name: z.string(), version: z.coerce.string(), url: z.string() })),
 })
 type Called = { version: string; url: URL }
-/** Who is asked, and the code that lets us in. */
+/** The address of an institution, and the code for it. */
 export type Institution = { id: string; host: string; code: string }
-/** What lets us in; it counts only for the address and the code that it was given for. */
+/** A ticket; valid only for the address and the code that it was issued for. */
 type Ticket = Institution & { token: string; calls: ReadonlyMap<string, Called>; until: number }
 type Ask = { query?: Record<string, string>; body?: unknown; signal?: AbortSignal }
 type Needs = { outside: Outside; now: () => Date; timeoutMs?: number }

@@ -34,7 +34,7 @@ function shown(row: InstitutionRow, language: Language): Institution {
   const state = { at: row.checked_at.toISOString(), error, message }
   return { id, name, host, account, kind, transfer, isOn: row.is_on, createdAt: row.created_at.toISOString(), state }
 }
-/** What the audit log keeps; never the code. */
+/** The values stored in the audit log; never the code. */
 const audited = ({ name, host, account, kind, transfer, is_on: isOn }: InstitutionRow) => ({
   name,
   host,
@@ -101,7 +101,7 @@ export function institutionService({ db, store, client, deliveries, seal, audit,
     return transact(db, async (tx) => {
       await holdAdministrator(tx, by.actor)
       const old = await rowOf(id, tx)
-      // The kept code goes to the address that it was kept for, whatever changed meanwhile.
+      // The stored code is only sent to the address that it was stored for, whatever changed meanwhile.
       if (typed === undefined && draft.host !== old.host) throw new Failure('institutionCodeNeeded')
       const asked = typed === undefined ? {} : { code: seal.close(code, purposeOf(id)), checked_at: now(), error: '' }
       const row = { ...old, ...draft, is_on: isOn, ...asked }

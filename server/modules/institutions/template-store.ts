@@ -28,7 +28,7 @@ export const sqlRemoteTemplates = (db: Db) => ({
     return new Map(rows.map(({ id, name }) => [id, name]))
   },
 
-  /** Writes what was read; those that an institution has no more stay for what was begun with them. */
+  /** Stores the templates; those that the institution has removed are kept for existing drafts. */
   async write(tx: Tx, institutionId: string, rows: readonly TemplateRow[], now: Date): Promise<void> {
     await tx
       .updateTable('institution_template')

@@ -44,7 +44,7 @@ export const both = (text: string): Bilingual => ({ zh: bare(text), en: bare(tex
 export const lastOf = (iri: string) => iri.split(/[/#]/).filter(Boolean).at(-1) ?? ''
 export const MULTIPLY = /^(\d{1,4}|\*)\s*[:：]\s*(\d{1,4}|\*)$/
 
-/** The check of a field in our form: `^.{1,150}$` becomes `/^.{1,150}$/`; '' for one that is not run here. */
+/** The check of a field in our form: `^.{1,150}$` becomes `/^.{1,150}$/`; '' if it is not supported. */
 function checkOf(check: string): string {
   const pattern = !check || /^\/.+\/[a-z]*$/s.test(check) ? check : `/${check}/`
   return pattern.length <= CHECK_MAX && patternOf(pattern) ? pattern : ''
@@ -80,7 +80,7 @@ const textTypes: Readonly<Record<string, TemplateField['type']>> = {
   startDate: 'date',
 }
 
-/** A name that a field of a template may have here, and none has yet. */
+/** An unused key for a field of a template. */
 export function freeKey(wanted: string, taken: ReadonlySet<string>): string {
   const letters = wanted.replace(/[^A-Za-z0-9]/g, '').slice(0, 30)
   const first = /^[A-Za-z]/.test(letters) ? letters[0]?.toLowerCase() + letters.slice(1) : `field${letters}`
@@ -182,7 +182,7 @@ export function fieldReader() {
 }
 
 export type Beans = { values: Record<string, string>; groups: { values: Record<string, string>; beans: Bean[] }[] }
-/** The beans of a template, in groups; null for what is none. */
+/** The beans of a template, in groups; null if the text is none. */
 export async function beansOf(xml: string): Promise<Beans | null> {
   const root = await parseXml(xml)
   if (root?.name !== 'beans') return null
@@ -196,8 +196,8 @@ export async function beansOf(xml: string): Promise<Beans | null> {
 }
 
 /**
- * Reads a template as institutions write it: beans with properties, in groups. Null for what is none, or has no title
- * to fill in.
+ * Parses a template as institutions write it: beans with properties, in groups. Null if it is none, or has no title
+ * field.
  */
 export async function readTemplate(xml: string, resourceType: ResourceType): Promise<RemoteTemplate | null> {
   const found = await beansOf(xml)

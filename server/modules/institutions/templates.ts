@@ -77,7 +77,7 @@ export function remoteTemplates({ db, store, client, outside, service, now }: Ne
     await transact(db, (tx) => store.write(tx, row.id, [...rows.values()], now()))
   }
 
-  /** What people may choose from. Throws institutionGone, and why the institution can't be asked. */
+  /** The templates to choose from. Throws institutionGone, and the cause if the institution can't be reached. */
   async function offered({ id }: { id: string }): Promise<OfferedTemplate[]> {
     const row = await service.rowOf(id)
     if (!row.is_on) throw new Failure('institutionGone')
@@ -93,7 +93,7 @@ export function remoteTemplates({ db, store, client, outside, service, now }: Ne
 
   /** Throws institutionTemplateChanged when the institution's template is another one than it was. */
   async function demandSame(row: InstitutionRow, wish: { name: string; sha256: Buffer }, signal: AbortSignal) {
-    // What a repository asks for comes with this program.
+    // The requirements of a repository are part of this program.
     if (row.kind !== 'instdb') return
     const institution = targetOf(row)
     const line = (await listed(institution, signal)).find(({ name }) => name === wish.name)

@@ -6,7 +6,7 @@ import type { Moment, NextRun } from './work-store.ts'
 /** A schedule counts as missed when two of its runs and this time have passed without one (our choice). */
 const MISSED_MS = 15 * MINUTE_MS
 
-/** When a schedule comes next, and whether it has stopped coming. */
+/** The next run of a schedule, and whether it has stopped running. */
 export function nextRun({ name, cron, zone, kept_at, last_at }: ScheduleRow, now: Date): NextRun {
   const times = CronExpressionParser.parse(cron, { currentDate: now, tz: zone })
   const [first, second] = times.take(2).map((date) => date.toDate())
@@ -17,7 +17,7 @@ export function nextRun({ name, cron, zone, kept_at, last_at }: ScheduleRow, now
   return { kind: name, at: first, stuck: isMissed ? 'missed' : null }
 }
 
-/** What the work is asked for: the time, and the schedules of this installation. */
+/** The parameters of the queries: the time, and the schedules of this installation. */
 export async function momentOf(store: Pick<JobStore, 'hasJobs' | 'schedules'>, now: Date): Promise<Moment> {
   const hasJobs = await store.hasJobs()
   const schedules = hasJobs ? await store.schedules() : []

@@ -86,7 +86,7 @@ export const sqlJobStore = (db: Db) => ({
     return rows
   },
 
-  /** What went wrong, by queue, kind and cause: stuck work, and failures that are the site's own fault. */
+  /** Problems by queue, kind and cause: stuck work, and failures caused by the site itself. */
   async troubles(moment: Moment, since: Date): Promise<TroubleRow[]> {
     const stuck = workOf(moment, OPEN).map(
       ({ rows }) => sql`select queue, kind, stuck as reason, '' as error, at from (${rows}) as b
@@ -117,7 +117,7 @@ export const sqlJobStore = (db: Db) => ({
     return numAffectedRows > 0n
   },
 
-  /** Notes trouble that is there now; answers the keys that are new, or were away since `awaySince`. */
+  /** Stores current problems; returns the keys that are new, or that had disappeared since `awaySince`. */
   async noteAlarms(tx: Tx, keys: readonly string[], at: Date, awaySince: Date): Promise<string[]> {
     await sql`delete from job_alarm where seen_at < ${awaySince}`.execute(tx)
     const { rows } = await sql<{ key: string; is_new: boolean }>`

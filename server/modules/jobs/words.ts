@@ -15,11 +15,11 @@ const keyOf: Record<JobQueue, (kind: string) => string> = {
   doi: (kind) => `jobs.dois.${kind}`,
   schedule: (kind) => `jobs.schedules.${kind}`,
 }
-/** What work of a kind does. */
+/** The name of a kind of work. */
 export const nameOf = (language: Language, { queue, kind }: { queue: JobQueue; kind: string }): string =>
   findText(language, keyOf[queue](kind)) ?? kind
 
-/** Causes that the system or the job queue names in words of its own. */
+/** Causes for which the system or the job queue uses its own wording. */
 const known = [
   [/heartbeat|exceeded/i, 'lost'],
   [/ENOSPC/, 'diskFull'],
@@ -43,7 +43,7 @@ export function causeOf(language: Language, { queue, kind, error }: Failed): str
   return plain ? `${textOf(language, `jobs.causes.${plain}`)} (${error})` : error
 }
 
-/** One line about a trouble. */
+/** One line about a problem. */
 export function troubleOf(language: Language, row: TroubleRow): string {
   const values = { name: nameOf(language, row), count: row.count, cause: causeOf(language, row) }
   return textOf(language, `jobs.trouble.${row.reason}`, values).trim()

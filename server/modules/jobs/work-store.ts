@@ -16,14 +16,14 @@ const LATE_MS: Record<Exclude<JobQueue, 'content'>, number> = {
 /** Contents wait for their turn for hours after a large import. */
 const CONTENT_LATE_MS = 24 * HOUR_MS
 
-/** The schedules of this version, and when each comes next. */
+/** The schedules of this version, with their next runs. */
 export type NextRun = { kind: string; at: Date; stuck: StuckReason | null }
 export type Moment = { now: Date; next: readonly NextRun[]; hasJobs: boolean }
 type Branch = (moment: Moment) => RawBuilder<unknown>
 
 const before = ({ now }: Moment, ms: number) => new Date(now.getTime() - ms)
 const noSpace = sql`null::uuid as space_id, null::uuid as person_id`
-/** What pg-boss keeps of a failure. */
+/** The error that pg-boss stores for a failure. */
 const SAID = sql`coalesce(j.output ->> 'message', j.output #>> '{value,message}', '')`
 const ours = ({ next }: Moment) => sql`${next.map(({ kind }) => kind)}::text[]`
 const dueOf = sql`coalesce(t.due_at, t.created_at)`
@@ -33,7 +33,7 @@ const tasks: Record<JobState, Branch | null> = {
     select 'task' as queue, t.kind, t.id::text as id, coalesce(t.started_at, t.created_at) as at, t.tries::int as attempts,
       1 as count, '' as error, t.space_id, t.person_id, case when t.lease_until < ${before(at, SILENT_MS)} then 'silent' end as stuck
     from task t where t.finished_at is null and t.lease_by is not null`,
-  // A person's tasks come one after another: what waits for another one of theirs is not late.
+  // The tasks of one person run one after another: a task waiting for another one of the same person is not late.
   waiting: (at) => sql`
     select 'task' as queue, t.kind, t.id::text as id, ${dueOf} as at, t.tries::int as attempts, 1 as count, '' as error,
       t.space_id, t.person_id, case when ${dueOf} < ${before(at, LATE_MS.task)}
@@ -145,7 +145,7 @@ const personalData: Record<JobState, Branch | null> = {
   scheduled: null,
 }
 
-/** Scheduled jobs stand in tables of pg-boss, which exist once the first server has started. */
+/** The tables of pg-boss exist only once the first server has started. */
 const whereThere =
   (branch: Branch): Branch =>
   (at) =>
@@ -193,7 +193,7 @@ const queues: Record<JobQueue, Record<JobState, Branch | null>> = {
   doi: dois,
 }
 
-/** The work in some states, of one queue or of all, each as a question of its own that finds its rows by its index. */
+/** Work in the given states, of one queue or of all; a separate query for each state uses its index. */
 export function workOf(
   moment: Moment,
   states: readonly JobState[],

@@ -42,7 +42,7 @@ export function inviteRules(needs: Needs) {
     const invitees = [...personIds, ...emails.map((email) => email.toLowerCase())]
     try {
       return await eachAlone(invitees, by.language, async (invitee) => {
-        // A transaction of its own: the attempt counts against the rate limit whatever its result, because the result
+        // A separate transaction: the attempt counts against the rate limit whatever its result, because the result
         // reveals who has an account.
         await transact(db, (tx) => limitDailyInvitations(tx, by.actor.id, now()))
         await transact(db, (tx) => place(tx, invitee, wish))

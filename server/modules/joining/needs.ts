@@ -40,7 +40,7 @@ export const because = (refusal: ErrorName, why: Why): Failure =>
   })
 export type Why = 'unknown' | 'expired' | 'revoked' | 'accepted' | 'declined' | 'closed'
 
-/** Nobody may grant a role above their rights: the senior role requires the right to change roles. */
+/** Nobody may grant a role above their own permissions: the senior role requires the permission to change roles. */
 export function refuseHigherRole(actor: SignedIn, space: SeenSpace, role: GivenRole): void {
   if (role === 'senior' && !can(actor, 'member.edit', policyContextOf(space))) throw new Failure('spaceRightMissing')
 }

@@ -20,7 +20,7 @@ const HAN = /^\p{Script=Han}+$/u
 /** Separators that may precede a word. */
 const BEFORE_WORD = ['', '% ', '%-', '%.', '%·'] as const
 
-/** Where a name may match: Chinese has no blanks, so a given name is found at any position. */
+/** Patterns for names: Chinese has no spaces, so a given name is searched at any position. */
 const patternsOf = (q: string) => (HAN.test(q) ? ['%'] : BEFORE_WORD).map((before) => `${before}${literal(q)}%`)
 
 /**

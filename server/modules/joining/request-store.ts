@@ -38,7 +38,7 @@ export type PlaceIn = {
   owner_id: string
   is_member: boolean
 }
-/** A request that was not answered for long, with the data for a reminder. */
+/** A request that has been pending for long, with the data for a reminder. */
 export type OldRequest = {
   id: string
   space_id: string

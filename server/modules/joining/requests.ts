@@ -97,7 +97,7 @@ export function requestRules({ db, store, spaces, journal, messages, now, newId 
     return null
   }
 
-  /** Sends one reminder for each request that was not answered for long; returns their number. */
+  /** Sends one reminder for each request that has been pending for long; returns their number. */
   async function remindOfOld(): Promise<number> {
     const at = now()
     const before = new Date(at.getTime() - JOIN_REMIND_HOURS * HOUR_MS)

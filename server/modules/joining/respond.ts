@@ -25,7 +25,7 @@ export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, jour
     const key = isId && actor ? { id: code, me: actor } : { hash: sha256(code) }
     const row = await store.card(key, now())
     if (!row) throw because('invitationGone', 'unknown')
-    // An ended invitation shows the space to its recipient only; a revoked one to nobody.
+    // An ended invitation shows the space only to its recipient; a revoked one to nobody.
     if (row.state !== 'waiting' && (row.state === 'revoked' || !isMine(row, actor)))
       throw because('invitationGone', row.state)
     return cardOf(row, actor)

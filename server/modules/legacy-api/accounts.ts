@@ -12,7 +12,7 @@ import { checked, type Parameters, wanted } from './parameters.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const EMAIL_MAX = 254
 const PASSWORD_MAX = 200
-/** Roles that an application may give; nobody becomes an administrator by it. */
+/** Roles that an application may assign; administrator is not among them. */
 const ROLES = ['role_general', 'role_senior'] as const
 
 /** Accounts by the old form. */

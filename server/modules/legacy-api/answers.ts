@@ -4,7 +4,7 @@ import { Failure } from '#server/failure.ts'
 import { refusalOf } from '#server/http/answer.ts'
 import { languageOf, textOf } from '#server/http/texts.ts'
 
-/** What is wrong with a call, by the codes of the old form. */
+/** Problems of a call, by the codes of the old API. */
 export const codes = {
   missing: 501,
   email: 502,
@@ -17,7 +17,7 @@ export const codes = {
 } as const
 type OldProblem = keyof typeof codes
 
-/** A refusal that the old form has a code of its own for. */
+/** A refusal with a specific code in the old API. */
 export const problem = (which: OldProblem, field = '') => new Failure('invalid', { data: { which, field } })
 
 const codeOf: Partial<Record<ErrorName, number>> = {
@@ -57,7 +57,9 @@ export const send = (reply: FastifyReply, answer: Answer): FastifyReply =>
 export const succeed = (reply: FastifyReply, data: unknown): FastifyReply =>
   send(reply, { code: 200, message: 'true', data })
 
-/** Answers a refusal; `counts` is told the HTTP status that stands for it. Defects are logged here, once. */
+/**
+ * Sends a refusal; `counts` is called with the HTTP status that it stands for. Unexpected errors are logged here, once.
+ */
 export function refuse(
   error: unknown,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -5,7 +5,7 @@ import { problem } from './answers.ts'
 /** The only version of the old form. */
 const VERSION = '1.0'
 
-/** What the calls know: the text that is signed has no escapes, so that a value may look like one of these. */
+/** The known parameters: the signed text has no escaping, so that a value may look like one of these. */
 const KNOWN = [
   'appId',
   'description',
@@ -28,7 +28,7 @@ const KNOWN = [
 
 export type Parameters = Readonly<Record<string, string>>
 
-/** The parameter whose value, in the text that is signed, could as well be another parameter; undefined for none. */
+/** A parameter whose value could be read as another parameter in the signed text; undefined if there is none. */
 function readInTwoWays(parameters: Parameters): string | undefined {
   const names = Object.keys(parameters)
     .filter((name) => !UNSIGNED.has(name))
@@ -40,7 +40,7 @@ function readInTwoWays(parameters: Parameters): string | undefined {
   })
 }
 
-/** The parameters of a call, from its address and its body; none may come twice, and all are texts or numbers. */
+/** The parameters of a call, from its address and its body; each may occur once, and must be a text or a number. */
 export function parametersOf(query: unknown, body: unknown): Parameters {
   const all = [query, body].flatMap((from) => Object.entries((from ?? {}) as Record<string, unknown>))
   const parameters: Record<string, string> = Object.create(null)

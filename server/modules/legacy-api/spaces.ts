@@ -104,7 +104,7 @@ export function legacySpaces({ spaces, joining, applications, accounts }: Needs)
     }
   }
 
-  /** Where the page of a space is; nobody is signed in by it. */
+  /** Redirects to the page of a space, without signing anyone in. */
   async function details(parameters: Parameters, { actor }: Pick<By, 'actor'>): Promise<string> {
     await accounts.personOf(parameters, 'userId')
     const { homepage } = await known(parameters, actor)

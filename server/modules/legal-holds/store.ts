@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
-/** What a hold can be placed on that is offered at once (our choice). */
+/** Number of possible targets listed at once (our choice). */
 const OFFERED_MAX = 20
 const Key = z.tuple([part.timestamp, part.id])
 

@@ -13,14 +13,15 @@ export const REALTIME_BUFFER_BYTES = 1_048_576
 /** Maximum text frames that a page may send between two heartbeat checks, half a minute apart (our choice). */
 export const REALTIME_TEXTS_MAX = 120
 
-/** That a page looks at something, as the others hear it. */
+/** Presence of a page, as it is sent to the others. */
 export type ToldPresence = { spaceId: string; event: Extract<RealtimeEvent, { mark: 'table_refresh' | 'draft' }> }
 
 /** A connected page. */
 export type Client = {
   socket: WebSocket
   /**
-   * The TCP connection of the WebSocket. Whole frames may be written between those of the socket, which splits none.
+   * The TCP connection of the WebSocket. Whole frames may be written between those of the socket, which never splits a
+   * frame.
    */
   wire: Socket
   personId: string
@@ -30,9 +31,9 @@ export type Client = {
   isAlive: boolean
   /** Number of text frames received since the last ping. */
   said: number
-  /** What the page calls itself; '' if it gave itself no name. */
+  /** The id of the page; '' if it has sent none. */
   pageId: string
-  /** Where the page told the others that it is, by table or draft: what tells them that it is gone. */
+  /** Where the page has announced its presence, by table or draft, with the event that ends it. */
   presences: Map<string, ToldPresence>
 }
 

@@ -36,14 +36,14 @@ type Needs = Deps & { session: Pick<SessionService, 'holding'>; boards: OpenBoar
 type Listener = SignedIn & { sessionId: string }
 
 /**
- * Interval of pings in milliseconds; a socket that answers none for this long is closed, and so are sockets of expired
+ * Interval of pings in milliseconds; a socket that did not answer one is closed, and so are sockets of expired
  * sessions.
  */
 const BEAT_MS = 30_000
 /** How long a page may take to confirm the close, in milliseconds. */
 const FAREWELL_MS = 1000
 
-/** The news that a page has left what it looked at. */
+/** The event that ends the presence of a page. */
 const goneFrom = (event: ToldPresence['event']): RealtimeEvent =>
   event.mark === 'draft'
     ? { ...event, presence: { ...event.presence, isHere: false, place: '' } }

@@ -7,7 +7,7 @@ import { Failure } from '#server/failure.ts'
 import { networkPrefixOf } from '#server/http/network-prefix.ts'
 import { textFrame } from './frame.ts'
 
-/** A board that somebody reads without an account, and what its charts stand on. */
+/** A board that is viewed without an account, with the sources of its charts. */
 export type WatchedBoard = { spaceId: string; sources: readonly SourceRef[] }
 /** Opens a board as its page does. Throws a refusal when it is not, or no longer, to be read. */
 export type OpenBoards = {
@@ -17,7 +17,7 @@ export type OpenBoards = {
 
 /** Open boards of one network, many readers of which share an address, and of one server (our choice). */
 const [OF_NETWORK_MAX, ALL_MAX] = [100, 5000]
-/** Boards that are opened again at the same time, so that a beat leaves room for others (our choice). */
+/** Number of boards that are checked at the same time, so that a beat does not block others (our choice). */
 const OPENED_AT_ONCE = 4
 const NEWS = textFrame(BOARD_NEWS)
 
@@ -32,7 +32,7 @@ type Visitor = {
   open: () => Promise<WatchedBoard>
 }
 
-/** Whether an event tells of a source. Views stand on tables and files of their space; nobody is told of which. */
+/** Whether an event concerns a source. Views depend on tables and files of their space, without naming which. */
 function concerns(event: RealtimeEvent, { sources }: WatchedBoard): boolean {
   const isAny = (...kinds: SourceRef['kind'][]) => sources.some(({ kind }) => kinds.includes(kind))
   if (event.mark === 'space') return event.type === 'files' && isAny('file', 'folder', 'view')
@@ -94,7 +94,7 @@ export function boardVisitors(boards: OpenBoards) {
       await judge(visitor, open())
     },
 
-    /** Pages that answered nothing since the last time are gone; the others are judged again. */
+    /** Closes pages that did not answer since the last beat; checks the access of the others again. */
     beat(): void {
       for (const visitor of all) {
         if (!visitor.isAlive) {

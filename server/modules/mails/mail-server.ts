@@ -12,7 +12,7 @@ import { ERROR_MAX, type MailNeeds, PURPOSE } from './needs.ts'
 import { renderMail } from './render.ts'
 import { adviceFor, probeServer, type Server, sendLetter, serverOfUrl } from './transport.ts'
 
-/** A well-formed address that belongs to nobody (RFC 2606), used until a sender is configured. */
+/** A well-formed address that is never used (RFC 2606), until a sender is configured. */
 const SENDER = 'dataspace@site.invalid'
 
 type StoredServer = Omit<Server, 'password' | 'sendmail'>

@@ -101,7 +101,7 @@ export function managedSpaceService({ db, bus, store, spaces, audit, journal, me
     })
   }
 
-  /** Each space in a transaction of its own, so that a failure does not affect the others. */
+  /** A separate transaction for each space, so that a failure does not affect the others. */
   async function setStatus({ ids, isOnline, reason }: ParsedOf<typeof managedSpaces.setStatus>, by: By) {
     if (!isOnline && !reason) throw new Failure('opinionNeeded')
     return eachAlone(ids, by.language, (id) => setOne(id, isOnline, reason, by))

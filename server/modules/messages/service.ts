@@ -19,7 +19,7 @@ import { missingFor, type Values, wordsOf } from './words.ts'
 export type News = {
   kind: MessageKind
   to: readonly string[] | 'administrators'
-  /** The space that it is about; null: none, or several. */
+  /** The space it concerns; null if none, or several. */
   spaceId: string | null
   values: Values
   link?: string

@@ -9,7 +9,7 @@ export type Values = Partial<Record<MessageValue, string | number>>
 export const missingFor = (kind: MessageKind, values: Values): MessageValue | undefined =>
   messageKinds[kind].needs.find((name) => values[name] === undefined)
 
-/** Optional values; each has a sentence of its own that is added when the value is given. */
+/** Optional values; each has a separate sentence that is added if the value is given. */
 const MAY_FOLLOW = ['role', 'size', 'days', 'reason'] as const
 
 /** Values for the texts: roles and kinds of tasks are translated, a missing person becomes "somebody". */

@@ -79,7 +79,7 @@ export type DirectoryAdapter<K extends MethodKind> = {
   /** Returns the person, or null for a wrong name or password. Throws MethodError. */
   verify(setup: Setup<K>, username: string, password: string): Promise<Outsider | null>
   /**
-   * The people whom the settings let in and who fulfil a filter of the directory, '' for all. Throws MethodError,
+   * The people whom the settings admit and who match a filter of the directory, '' for all. Throws MethodError,
    * Failure('directoryFilterWrong') and, for more than `most`, Failure('directoryTooLong').
    */
   people(setup: Setup<K>, wish: { filter: string; most: number }): Promise<Outsider[]>

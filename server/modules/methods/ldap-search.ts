@@ -87,7 +87,7 @@ export async function findPeople({ client, url }: Session, config: Config, usern
   }
 }
 
-/** Entries that a server gives in one answer (our choice); many give no more than 1,000. */
+/** Page size of searches (our choice); many servers return no more than 1,000 entries at once. */
 const PAGE = 500
 /** Whether a text is one filter in brackets: the parser forgives those that are open, or close too much. */
 function isOneFilter(text: string): boolean {
@@ -99,7 +99,7 @@ function isOneFilter(text: string): boolean {
   }
   return depth === 0 && text !== ''
 }
-/** The filter of everybody whom a user name could find, and who fulfils another one. Throws directoryFilterWrong. */
+/** The filter of all users that could sign in, combined with another one. Throws directoryFilterWrong. */
 function filterOfAll({ userFilter }: Config, filter: string): Filter {
   const everybody = userFilter.replaceAll('{username}', '*')
   if (filter && !isOneFilter(filter)) throw new Failure('directoryFilterWrong')

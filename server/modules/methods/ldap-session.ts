@@ -121,7 +121,7 @@ export async function withDirectory<T>(
       await within(share, whereOf(url), enter(session, config, password))
       return await within(leftMs(), whereOf(url), work(session))
     } catch (error) {
-      // What the caller got wrong is no failure of the server.
+      // An error in the request is no failure of the server.
       if (error instanceof Failure) throw error
       last = directoryError(error, url)
       if (!mayBeOthers.has(last.advice) || leftMs() <= 1) throw last

@@ -60,7 +60,7 @@ function inspect(socket: TLSSocket, say: (answered: string, warning?: 'tlsExpire
   return {}
 }
 
-/** Tests TLS from the first byte or by StartTLS, in a session of its own without a password. */
+/** Tests TLS from the first byte or by StartTLS, in a separate session without a password. */
 async function tryTls(trial: Trial, config: Config, url: string): Promise<boolean> {
   if (!usesTls(url) && !config.startTls) {
     trial.tell('tls', url, '-', 'plainText')

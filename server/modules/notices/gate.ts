@@ -10,7 +10,7 @@ const OPEN =
   /^\/(login[\w-]*|ldap-login|healthz|readyz|metrics|api\/(login|logout|get\.u|ldap-login|getCode|sign-in\/.*|notices(\/.*)?|common\/(language|getVersion)|setting\/(basic|set\.accQuery)|pictures\/\w+))\/?$/
 /** Built files; nothing of people is among them. */
 const FILE = /\.\w+$/
-/** Routes that serve none, however their address is spelt. */
+/** Routes that serve no files, whatever the spelling of their address. */
 const NO_FILES = /^\/(api|dav|dataset|package)(\/|$)/
 /** Programs with app passwords are judged where they are known. */
 const ELSEWHERE = /^\/dav(\/|$)/

@@ -13,7 +13,7 @@ type Needs = {
 type Both = { zh: string; en: string }
 
 const inLanguage = (text: Both, language: Language) => text[language] || text.zh || text.en
-/** The message of a maintenance in both languages; ours where there is none. */
+/** The maintenance message in both languages; the default if none is set. */
 const messageOf = ({ mode, message }: Maintenance): Both => {
   const of = (language: Language) => inLanguage(message, language) || textOf(language, `notices.messages.${mode}`)
   return { zh: of('zh'), en: of('en') }

@@ -9,7 +9,7 @@ export const sqlNoticeStore = (db: Db) => ({
   dismiss: (personId: string, noticeId: string) =>
     sql`insert into dismissed_notice (person_id, notice_id) values (${personId}::uuid, ${noticeId}::uuid)
       on conflict do nothing`.execute(db),
-  /** Forgets what people dismissed of announcements that are gone. */
+  /** Deletes the dismissals of announcements that no longer exist. */
   keepOnly: (noticeIds: readonly string[]) =>
     sql`delete from dismissed_notice where notice_id <> all(${[...noticeIds]}::uuid[])`.execute(db),
 })

@@ -42,8 +42,8 @@ export async function lockOwn(tx: Tx, actor: Acting): Promise<PersonRow> {
 }
 
 /**
- * Locks whoever changes something in a space, a person or an application, until the transaction ends. Throws
- * sessionExpired when they were disabled or signed out meanwhile.
+ * Locks the acting user or application until the transaction ends. Throws sessionExpired if they were disabled or
+ * signed out meanwhile.
  */
 export async function lockActing(tx: Tx, actor: Acting): Promise<void> {
   const row = await rowOf(tx, actor).forNoKeyUpdate().executeTakeFirst()

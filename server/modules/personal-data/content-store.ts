@@ -34,8 +34,8 @@ const files: readonly (readonly [name: string, rows: Ask])[] = [
       select s.user_agent as agent, s.address, s.method, s.created_at as "createdAt", s.seen_at as "seenAt" from session s
       where s.person_id = ${me} order by s.created_at, s.id`,
   ],
-  // What others did to the account stands there without their names and addresses, and what an administrator did to
-  // others without their data.
+  // Entries by others about the account, without their names and addresses, and entries by an administrator about
+  // others, without their data.
   [
     'account-history',
     (me) => sql`
@@ -197,7 +197,10 @@ async function* bySpace(pages: AsyncGenerator<Item[]>): AsyncGenerator<ListFile>
   }
 }
 
-/** All that the site keeps of a person, as it is at one moment. Holds a connection until the last row was read. */
+/**
+ * All data that the site stores about a person, as of one point in time. Holds a connection until the last row was
+ * read.
+ */
 export async function* contentOf(db: Db, personId: string): AsyncGenerator<ListFile> {
   const me = sql`${personId}::uuid`
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()

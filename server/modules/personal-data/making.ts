@@ -12,9 +12,9 @@ import type { ExportRow, Lease, PersonalDataStore } from './store.ts'
 /** A node that does not renew the lease of an export for this long has lost it (our choice). */
 const LEASE_MS = 60_000
 const BEAT_MS = 10_000
-/** An export whose nodes died this often is given up. */
+/** An export is abandoned after this many failed nodes. */
 const TRIES_MAX = 5
-/** Where the personal center shows the export. */
+/** The page of the export in My account. */
 const PAGE = '/personalCenter?tab=data'
 
 export type MakingNeeds = {
@@ -81,7 +81,7 @@ export function exportMaking({ db, blobs, store, messages, now, newId, log }: Ma
     try {
       await keep(row, lease, await write(row.person_id, lease))
     } catch (error) {
-      // Another node goes on when the lease has run out.
+      // Another node continues once the lease has expired.
       if (ending.signal.aborted || isDatabaseAway(error)) throw error
       log.error({ err: error, export: row.id }, 'data export failed')
       await giveUp(row, lease, (error as Error).message)

@@ -26,7 +26,7 @@ const dataOf = (row: ExportRow): PersonalData => ({
 
 /** The export of somebody's data, for themselves and for administrators. */
 export function personalDataService({ db, store, audit, people, making, now, newId }: Needs) {
-  /** The export of whoever `hold` locks, and the entry in the audit log. */
+  /** Requests the export for the person that `hold` locks, and adds the entry to the audit log. */
   async function ask({ actor, caller }: By, hold: (tx: Tx) => Promise<PersonRow>): Promise<PersonalData> {
     const row = await transact(db, async (tx) => {
       const person = await hold(tx)

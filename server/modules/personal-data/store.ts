@@ -26,7 +26,7 @@ export const sqlPersonalDataStore = (db: Db) => ({
     return rows[0]
   },
 
-  /** Takes the export that waits longest, or one whose node is gone. */
+  /** Takes the export that has waited longest, or one whose node has failed. */
   async claim({ by, at, until }: Claim): Promise<ExportRow | undefined> {
     const { rows } = await sql<ExportRow>`
       update personal_data_export set state = 'running', tries = tries + 1, lease_by = ${by}::uuid, lease_until = ${until}
@@ -70,7 +70,7 @@ export const sqlPersonalDataStore = (db: Db) => ({
 })
 export type PersonalDataStore = ReturnType<typeof sqlPersonalDataStore>
 
-/** A failed export waits again, for the page of jobs; false when there is none. */
+/** Makes a failed export wait again, for the page of jobs; false if there is none. */
 export async function retryExport(tx: Tx, id: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update personal_data_export set state = 'waiting', error = '', tries = 0, finished_at = null

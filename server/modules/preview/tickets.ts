@@ -15,8 +15,8 @@ export const TICKET_MS = 10 * MINUTE_MS
 /** Owner of a ticket: a signed-in user, a visitor of a share link, or anyone (null). */
 export type Subject = { person: string; session: string; viewAs?: ViewAs } | { share: string } | null
 /**
- * `component`: the installed one that got the ticket; built-in viewers are never turned off. `pdf`: what was made of the
- * content, to be read instead of it.
+ * `component`: the installed one that got the ticket; built-in viewers are never turned off. `pdf`: the converted
+ * document to read instead of the content.
  */
 type Item = {
   spaceId: string

@@ -31,8 +31,8 @@ async function* counted(source: AsyncIterable<Buffer>, room: Room, { sizeBytes, 
 }
 
 /**
- * Stores the bytes of a source as they come. Throws uploadIncomplete when the length differs from the announced one,
- * uploadHashWrong when the hash differs, spaceFull; a source that breaks stores nothing.
+ * Stores the bytes of a source as they arrive. Throws uploadIncomplete if the length differs from the announced one,
+ * uploadHashWrong if the hash differs, spaceFull; if the source fails, nothing is stored.
  */
 export async function receive(
   { put, room }: Needs,

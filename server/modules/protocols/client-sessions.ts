@@ -119,7 +119,7 @@ export function clientSessionRules({ store, bus, session, people, now }: Needs) 
     return row
   }
 
-  /** Keys can't be guessed, and programs offer all theirs in turn: a wrong one delays nobody. */
+  /** Keys can't be guessed, and programs offer all their keys in turn: a wrong one causes no delay. */
   async function offered({ protocol, user, publicKey }: KeyOffer): Promise<KeyRow | undefined> {
     const email = askable(user).toLowerCase()
     const hash = sha256(publicKey)

@@ -118,7 +118,9 @@ export function protocolsModule(needs: Needs) {
       const ways = paths.map((path, at) => alongOf(isPath(path) ? (walks[at] ?? []).map(revived) : [], path))
       return { tree: treeOf(treeNeeds, clientSession, space), ways }
     },
-    /** Releases the room of abandoned transfers and removes abandoned parts; run by schedule. Returns how many. */
+    /**
+     * Releases the storage of abandoned transfers and removes abandoned parts; run by schedule. Returns their number.
+     */
     async sweep(): Promise<number> {
       const idle = await store.idle(new Date(now().getTime() - IDLE_MS), SWEEP)
       for (const [spaceId, rows] of Map.groupBy(idle, (row) => row.space_id))

@@ -6,8 +6,8 @@ import { inFlightLimit } from '#server/concurrency/in-flight-limit.ts'
 const STOP_MS = 8000
 
 /**
- * Limits connections of one protocol, in all and per address. Returns a function that releases the place; null when
- * there is none.
+ * Limits connections of one protocol, in total and per address. Returns a function that ends the reservation; null
+ * above a limit.
  */
 export function placesByAddress(): (socket: Socket) => (() => void) | null {
   const places = inFlightLimit({ each: PROTOCOL_SESSIONS.address, all: PROTOCOL_SESSIONS.all })

@@ -18,7 +18,7 @@ export type Placing = {
   folderId: string
   name: string
   content: Content
-  /** Id of the reservation of its room, if any. */
+  /** Id of the reservation of its storage, if any. */
   heldAs: string | null
   modifiedAt: Date | null
   /**
@@ -73,7 +73,7 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
     placings: readonly Placing[],
   ): Promise<(Judged | Failure)[]> {
     const judged: (Judged | Failure)[] = []
-    // An already stored content may have been swept; from here on a lock keeps the sweeper away.
+    // An existing content may have been swept; from here on a lock prevents that.
     const isThere = await Promise.all(placings.map(({ content }) => hasContent(content.sha256)))
     for (const [at, one] of placings.entries()) {
       const space = spaces.get(one.clientSession.keyId) ?? new Failure('spaceNotFound')

@@ -4,7 +4,7 @@ import { type Db, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import type { ProtocolStore } from './store.ts'
 
-/** Smaller transfers reserve no room: it is only checked that there is some. */
+/** Smaller transfers reserve no storage: it is only checked that there is enough. */
 const FREE_BYTES = 1_048_576
 /** Step of reservations for a transfer of unknown size. */
 const STEP_BYTES = 67_108_864
@@ -14,7 +14,7 @@ export const IDLE_MS = 12 * ALIVE_MS
 
 export type RoomNeeds = { db: Db; store: ProtocolStore; now: () => Date; newId: () => string }
 
-/** Reserves room in a space for one transfer, as it grows. */
+/** Reserves storage in a space for one transfer, as it grows. */
 export function roomFor({ db, store, now, newId }: RoomNeeds, space: EnteredSpace, personId: string) {
   const { id: spaceId } = space
   const id = newId()
@@ -29,12 +29,12 @@ export function roomFor({ db, store, now, newId }: RoomNeeds, space: EnteredSpac
   return {
     /** Id of the reservation; null while nothing is reserved. */
     heldAs: (): string | null => (held ? id : null),
-    /** Reserves room for a known size. Throws spaceFull. */
+    /** Reserves storage for a known size. Throws spaceFull. */
     async demand(bytes: number): Promise<void> {
       if (bytes > FREE_BYTES) return hold(bytes)
       if (space.usedBytes + bytes > space.capacityBytes) throw new Failure('spaceFull')
     },
-    /** Reserves room for the bytes received so far of a transfer of unknown size. Throws spaceFull. */
+    /** Reserves storage for the bytes received so far of a transfer of unknown size. Throws spaceFull. */
     async grow(bytes: number): Promise<void> {
       if (bytes > Math.max(FREE_BYTES, held)) await hold(bytes + STEP_BYTES)
     },

@@ -16,10 +16,10 @@ export type KeyRow = Pick<
   last_used_at: Date | null
 }
 
-/** What a key is found by; a password and a public key by their SHA-256. */
+/** How a key is looked up; passwords and public keys by their SHA-256. */
 export type KeyBy = { id: string } | { password: Buffer } | { publicKey: Buffer; email: string }
 
-/** A reservation of room in a space. */
+/** A reservation of storage in a space. */
 export type Held = { id: string; spaceId: string; personId: string; at: Date }
 
 async function release(tx: Tx, which: RawBuilder<unknown>): Promise<void> {

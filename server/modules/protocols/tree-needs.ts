@@ -12,7 +12,7 @@ export type TreeNeeds = RoomNeeds & {
   files: FilesModule
   place: Place
   unfinished: Unfinished
-  /** Throws maintenance while the site lets nobody write, or in. */
+  /** Throws maintenance while the site is read-only or closed. */
   demandOpen: (role: SignedIn['role'], isWriting: boolean) => Promise<void>
   /** Reloads the client session. Throws appPasswordWrong and the like. */
   again: (clientSession: ClientSession) => Promise<ClientSession>

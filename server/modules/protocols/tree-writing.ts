@@ -17,7 +17,7 @@ export type Writing = {
   /** The items along the path, when the caller has just looked them up. */
   along?: readonly Item[]
   expected?: Expected
-  /** The item that the caller saw at the path, or null for none; a different one refuses the write. */
+  /** The item that the caller saw at the path, or null for none; if it is a different one now, the write is refused. */
   base?: Item | null
   /** Offset at which the bytes are appended; 0 and undefined: they are the whole file. */
   offset?: number
@@ -27,7 +27,7 @@ export type Writing = {
   leastBytes?: number
 }
 export type Written = { item: Item; isNew: boolean }
-/** An admitted write with reserved room. The caller calls exactly one of the two, once. */
+/** An admitted write with reserved storage. The caller calls exactly one of the two, once. */
 export type Arrival = { take(source: AsyncIterable<Buffer>): Promise<Written>; drop(): Promise<void> }
 /** Yields bytes until the source breaks off, which is recorded in `end`. */
 async function* untilBroken(source: AsyncIterable<Buffer>, end: { broken?: BrokenOff }): AsyncGenerator<Buffer> {
@@ -52,7 +52,7 @@ export function writingOf(walk: Walk, { spot, partOf }: Paths, { demandRead }: R
       throw new Failure('fileForbidden', { values: { name } })
   }
 
-  /** Checks a write before its first byte, and reserves its room. */
+  /** Checks a write before its first byte, and reserves storage for it. */
   async function prepare(path: readonly string[], writing: Writing = {}): Promise<Arrival> {
     const { folder, name, item } = await spot(path, writing.along)
     const { sizeBytes, offset = 0, leastBytes = 0, isKept = false, expected, modifiedAt } = writing
@@ -61,7 +61,7 @@ export function writingOf(walk: Walk, { spot, partOf }: Paths, { demandRead }: R
     const part = isKept ? await partOf(folder, name, item) : null
     const behind = part ?? item
     if (offset > (behind?.size ?? 0)) throw new Failure('uploadIncomplete')
-    // Appended bytes fit only the content that they were meant for.
+    // Appended bytes belong only to the content that they were meant for.
     const base = offset > 0 && !part ? item : writing.base
     if (item && base === item && offset > 0) await demandRead(item)
     if (part) await unfinished.release(part)
@@ -100,7 +100,7 @@ export function writingOf(walk: Walk, { spot, partOf }: Paths, { demandRead }: R
         })
         if (record instanceof Failure) throw record
         if (part) await unfinished.drop(part)
-        // The same content again leaves the file as it was.
+        // The same content again leaves the file unchanged.
         const isSame = item?.hash === record.hash && item.version === record.version
         const changedAt = isSame ? item.modifiedAt : new Date(record.updateTime)
         const found = { spaceId: space.id, path: [...folder.path, name], modifiedAt: modifiedAt ?? changedAt }

@@ -9,7 +9,7 @@ import { readingOf } from './tree-reading.ts'
 import { type Writing, type Written, writingOf } from './tree-writing.ts'
 import type { Part } from './unfinished.ts'
 
-/** How an item goes to a path; `way` are the items along it, when the caller has just looked them up. */
+/** How an item is moved or copied to a path; `way` are the items along it, if the caller has just looked them up. */
 type Going = { overwrite: boolean; way?: readonly Item[] }
 
 /** A space as a client session sees it; all rules are those of the files module. */

@@ -13,7 +13,7 @@ export type Spot = { personId: string; spaceId: string; folderId: string; name: 
 
 const columns = sql`id, space_id as "spaceId", name, encode(blob_sha256, 'hex') as sha256, size, kept_at as at`
 
-/** Releases the room of parts in a space, and deletes them. */
+/** Releases the storage of parts in a space, and deletes them. */
 const forgetThose = (tx: Tx, spaceId: string, which: RawBuilder<unknown>) =>
   sql`
   with gone as (delete from unfinished where space_id = ${spaceId}::uuid and ${which} returning held_bytes)
@@ -29,7 +29,7 @@ export const sqlUnfinishedStore = (db: Db) => ({
       and (${name ?? null}::text is null or name = ${name ?? null})`.execute(db)
     return rows
   },
-  /** Inserts a part when there is room for it, and its person does not have too many. */
+  /** Inserts a part if there is enough storage, and its person does not have too many. */
   insert: (
     tx: Tx,
     { id, personId, spaceId, folderId, name, at }: Spot & { id: string; at: Date },
@@ -44,14 +44,14 @@ export const sqlUnfinishedStore = (db: Db) => ({
     insert into unfinished (id, person_id, space_id, folder_id, name, blob_sha256, size, held_bytes, kept_at)
     select ${id}::uuid, ${personId}::uuid, ${spaceId}::uuid, ${folderId}::uuid, ${name}, decode(${sha256}, 'hex'),
       ${size}, ${size}, ${at} from room`.execute(tx),
-  /** Releases the room of a part. */
+  /** Releases the storage of a part. */
   release: (tx: Tx, { id, spaceId }: Part) =>
     sql`
     with part as (select held_bytes from unfinished where id = ${id}::uuid for update),
     mine as (update unfinished set held_bytes = 0 where id = ${id}::uuid)
     update space_usage set reserved_bytes = reserved_bytes - (select coalesce(sum(held_bytes), 0) from part)
     where space_id = ${spaceId}::uuid`.execute(tx),
-  /** Reserves the room of a released part again, if there is enough. */
+  /** Reserves the storage of a released part again, if there is enough. */
   holdAgain: (tx: Tx, { id, spaceId, size }: Part) =>
     sql`
     with part as (select id from unfinished where id = ${id}::uuid and held_bytes = 0 for update),

@@ -27,7 +27,7 @@ export function unfinishedRules({ db, now, newId }: Needs) {
 
   return {
     find: store.find,
-    /** Keeps the received bytes, replacing an earlier part; nothing is kept when there is no room. */
+    /** Keeps the received bytes, replacing an earlier part; nothing is kept without enough storage. */
     keep: (spot: Spot, content: Digest): Promise<void> =>
       inQueue(spot.spaceId, async (tx) => {
         await store.forgetAt(tx, spot)
@@ -35,9 +35,9 @@ export function unfinishedRules({ db, now, newId }: Needs) {
         await keepBlobs(tx, [{ blob: content }], now())
         await store.insert(tx, { ...spot, id: newId(), at: now() }, content)
       }),
-    /** Releases a part's room to the upload that resumes it. */
+    /** Releases a part's storage to the upload that resumes it. */
     release: (part: Part): Promise<void> => inQueue(part.spaceId, (tx) => store.release(tx, part)),
-    /** The resumed upload failed: reserves the part's room again, or deletes the part when there is none. */
+    /** The resumed upload failed: reserves the part's storage again, or deletes the part if there is not enough. */
     holdAgain: (part: Part): Promise<void> =>
       inQueue(part.spaceId, async (tx) => {
         await store.holdAgain(tx, part)

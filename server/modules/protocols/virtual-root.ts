@@ -6,7 +6,10 @@ import type { Item } from './item.ts'
 import type { Tree } from './tree.ts'
 import type { Part } from './unfinished.ts'
 
-/** What a client session sees at a path: the root, a space, a folder, a file, or an interrupted upload (no content). */
+/**
+ * The item that a client session sees at a path: the root, a space, a folder, a file, or an interrupted upload (no
+ * content).
+ */
 export type Seen = Pick<Item, 'hash' | 'name' | 'isFolder' | 'size' | 'modifiedAt' | 'items' | 'sha256'>
 /** A space in a protocol's list. */
 export type OpenSpace = { id: string; identifier: string; name: string; createdAt: Date }
@@ -124,7 +127,7 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
       const stream = await tree.read(item, start > 0 || last < item.size - 1 ? { start, end: last } : undefined)
       return Readable.from(counted(stream, transferIn(tree, 'outBytes')), { objectMode: false })
     },
-    /** What came of an interrupted upload of so many bytes. Throws spaceFull when it could not be kept. */
+    /** The result of an interrupted upload of this many bytes. Throws spaceFull if it could not be kept. */
     async readUnfinished(full: Path, bytes: number): Promise<Readable> {
       const { tree, path } = await inside(full)
       const { part } = await tree.see(path)

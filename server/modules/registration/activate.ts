@@ -10,7 +10,7 @@ import { checkCaptcha } from './captcha-check.ts'
 import { mailLink } from './letters.ts'
 import type { Ask, RegistrationNeeds } from './needs.ts'
 
-/** Who follows a link: identified by the registration of this browser, or by the password. */
+/** The person who opens a link: identified by the registration of this browser, or by the password. */
 type Claimant = { claimId: string | null; password?: string; caller: Caller }
 
 /** The fields of an account whose address was proved. */
@@ -34,8 +34,8 @@ export function activation(needs: RegistrationNeeds) {
   }
 
   /**
-   * Checks that whoever follows a link registered it: by the browser's cookie, or by the password given then. A link
-   * alone would activate an account with a stranger's password.
+   * Checks that the person who opens a link also signed up: by the browser's cookie, or by the password chosen then. A
+   * link alone would activate an account with a stranger's password.
    */
   async function checkClaimant(
     { claim, email }: { claim: Claim | null; email: string },

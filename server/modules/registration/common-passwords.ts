@@ -3,7 +3,7 @@ import { Failure } from '#server/failure.ts'
 
 let list: Promise<Set<string>> | undefined
 
-/** Digits and marks that people put for letters. */
+/** Digits and characters often used instead of letters. */
 const letters: Record<string, string> = {
   '0': 'o',
   '1': 'l',
@@ -16,7 +16,7 @@ const letters: Record<string, string> = {
   '!': 'i',
 }
 const bare = (text: string) => text.toLowerCase().replace(/[013457@$!]/g, (mark) => letters[mark] ?? mark)
-/** What is left of a password without the marks and numbers that people hang on it. */
+/** A password without the digits and punctuation around it. */
 const stem = (text: string) => text.toLowerCase().replace(/^[^a-z]+|[^a-z]+$/g, '')
 
 async function load(): Promise<Set<string>> {
@@ -25,8 +25,8 @@ async function load(): Promise<Set<string>> {
 }
 
 /**
- * Whether a password is on the list of breached and common ones, as it is, with letters put back for `0 3 @ $`, or as
- * a listed word of six letters or more with a few marks around it. Only passwords that obey the rule are looked up.
+ * Whether a password is on the list of breached and common ones: unchanged, with letters in place of `0 3 @ $`, or as a
+ * listed word of six letters or more with a few characters around it. Only passwords that meet the rule are looked up.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   if (!NewPassword.safeParse(password).success) return false

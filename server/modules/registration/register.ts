@@ -104,8 +104,8 @@ export function registering(needs: RegistrationNeeds) {
   }
 
   /**
-   * A registration with a known address. While the address is unproved, each registration gets its own link with its
-   * own password, so that nobody can prepare a password for a stranger's address.
+   * A registration with a known address. Until the address is confirmed, each registration gets a separate link with
+   * its own password, so that nobody can choose the password for a stranger's address.
    */
   async function greetAgain(tx: Tx, known: PersonRow, claim: Claim): Promise<void> {
     if (known.disabled_at) return

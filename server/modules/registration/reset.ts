@@ -33,7 +33,7 @@ export function passwordReset(needs: RegistrationNeeds) {
     return null
   }
 
-  /** The link goes to the account's address and to a confirmed backup address. */
+  /** The link is sent to the account's address and to a confirmed backup address. */
   async function mailReset(tx: Tx, person: PersonRow, language: Language): Promise<void> {
     const url = await people.makeLink(tx, { kind: 'reset', personId: person.id, email: person.email })
     const details = { name: person.name, hours: people.hoursOf('reset') }

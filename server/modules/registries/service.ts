@@ -9,7 +9,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { columnsOf, entryOf, type RegistryFields, type RegistryStore } from './store.ts'
 
-/** Entries of all registries together, and names that an entry takes over by merging (our choice). */
+/** Maximum number of entries in all registries, and of names that an entry gets by merging (our choice). */
 export const REGISTRIES_MAX = 200_000
 const ALIASES_MAX = 50
 /** Searches for people that one person may make per minute: enough while typing, too few to list everyone. */
@@ -25,7 +25,7 @@ type Needs = {
 }
 type Parsed<K extends keyof typeof registries> = ParsedOf<(typeof registries)[K]>
 
-/** An entry as it is kept: its identifier bare, and nothing said that its kind has not. */
+/** An entry as it is stored: its normalized identifier, and only the fields of its kind. */
 function kept(draft: RegistryFields): RegistryFields {
   const { kind } = draft
   const isPerson = kind === 'person'
@@ -42,13 +42,13 @@ function kept(draft: RegistryFields): RegistryFields {
   }
 }
 
-/** What belongs together: of different ones neither half is taken. */
+/** Fields that belong together: if they differ, neither is copied. */
 const PAIRS: readonly (keyof RegistryFields)[][] = [
   ['family', 'given'],
   ['organisation', 'organisationRor'],
 ]
 
-/** What an entry says, and where it says nothing what the other one does. */
+/** The values of an entry, with missing ones filled from the other entry. */
 function filled(own: RegistryFields, other: RegistryFields): RegistryFields {
   const apart = PAIRS.filter((pair) => pair.some((key) => own[key] && own[key] !== other[key])).flat()
   const said = Object.entries(own).map(([key, value]) => {
@@ -130,10 +130,10 @@ export function registryService({ db, store, spaces, audit, now, newId }: Needs)
       const names = [...row.aliases, other.name, other.other_name, ...other.aliases]
       const own = [fields.name, fields.otherName]
       const aliases = [...new Set(names)].filter((name) => name && !own.includes(name)).slice(0, ALIASES_MAX)
-      // The other one goes first: its identifier is free then.
+      // The other entry is removed first, because its identifier must be free.
       await store.moveAccounts(tx, { from: otherId, to: id })
       await store.remove(tx, otherId)
-      // The creator of an entry may see its address, so `added_by` follows the address.
+      // The creator of an entry may see its address, so `added_by` is copied with the address.
       const added_by = row.email || !other.email ? row.added_by : other.added_by
       const values = { ...columnsOf(fields, aliases), added_by }
       await store.set(tx, id, values)

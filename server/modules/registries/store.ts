@@ -32,7 +32,7 @@ export const entryOf = (row: Row): RegistryEntry => ({ ...fieldsOf(row), id: row
 /** The columns of an entry, with all that it is found by. */
 export function columnsOf(fields: RegistryFields, aliases: readonly string[] = []) {
   const { otherName, funderId, organisationRor, ...rest } = fields
-  // Addresses are not searched, so that nobody can find one by trying.
+  // Email addresses are not searched, so that they can't be found by trying.
   const said = [fields.name, otherName, fields.family, fields.given, fields.identifier, funderId]
   return {
     ...rest,
@@ -74,8 +74,9 @@ export const sqlRegistryStore = (db: Db) => ({
   },
 
   /**
-   * The first entries that fit a search, those whose name begins so first. Addresses are told of members of the space,
-   * and of whom the caller added; these alone are found by hardly a word, so that nobody lists everybody.
+   * The first entries that match a search, first those whose name begins with it. Email addresses are only shown for
+   * members of the space and for people whom the caller added; only these can be found with very short words, so that
+   * nobody lists everybody.
    */
   async find({ kind, q, spaceId, actorId }: Asked): Promise<RegistryMatch[]> {
     const begins = sql`lower(name) like ${`${literal(q.toLowerCase())}%`}`
@@ -94,7 +95,7 @@ export const sqlRegistryStore = (db: Db) => ({
     return rows.map((row) => ({ ...fieldsOf(row), email: row.is_told ? row.email : '', id: row.id }))
   },
 
-  /** The person or organisation that alone has this name, or had it; null for none and for namesakes. */
+  /** The person or organisation that alone has or had this name; null if there is none, or several. */
   async named(name: string): Promise<{ identifier: string; names: string[] } | null> {
     if ([...name].length < PAIR) return null
     const { rows } = await sql<Row>`
@@ -195,7 +196,7 @@ export const sqlRegistryStore = (db: Db) => ({
     return Number(numAffectedRows)
   },
 
-  /** Adds the organisations of active accounts of which none has the name, `most` of them. */
+  /** Adds organisations of active accounts that are missing, at most `most` of them. */
   async fillOrganisations(tx: Tx, { by, at, most }: { by: string; at: Date; most: number }): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       insert into registry_entry (id, kind, name, other_name, family, given, email, identifier, funder_id, organisation,

@@ -7,7 +7,7 @@ export const TEXT_KEYS_MAX = 20_000
 const CJK = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}'
 const RUN = new RegExp(`[${CJK}]+|[[\\p{L}\\p{M}\\p{N}]--[${CJK}]]+`, 'gv')
 const IS_CJK = new RegExp(`^[${CJK}]`, 'v')
-/** Only the first letters of a word are indexed; nobody types more. */
+/** Only the first characters of a word are indexed; longer ones are not searched for. */
 const WORD_MAX = 40
 /** Most bytes of the keys of one content: PostgreSQL stores less than a mebibyte in one tsvector. */
 const KEYS_BYTES = 900_000
@@ -68,7 +68,7 @@ export function wantedOf(q: string, isTyping: boolean): Wanted[] {
   })
 }
 
-/** A tsquery for all of these keys in one space: each is quoted, so that none is an operator. */
+/** A tsquery for all of these keys in one space: each is quoted, so that none is read as an operator. */
 export const queryOf = (spaceId: string, kind: KeyKind, wanted: readonly Wanted[]): string =>
   wanted
     .map(

@@ -33,7 +33,7 @@ export const keepMade = (tx: Tx, { sha256, md5, size }: Digest, now: Date) =>
  * unfinished one is due again.
  */
 export const renditionQueue = (db: Db) => ({
-  /** Fair between people: everybody's first content comes before anybody's second. */
+  /** Fair between people: everybody's first content is taken before anybody's second. */
   async take(kind: Kind, most: number): Promise<Due[]> {
     const ofKind = sql`kind = ${kind} and state = 'due'`
     const { rows } = await sql<Due>`
@@ -60,7 +60,7 @@ export const renditionQueue = (db: Db) => ({
     return rows
   },
 
-  /** Schedules a retry; after the last try it has failed for good. */
+  /** Schedules a retry; after the last one it is marked as failed. */
   again: (due: Due) =>
     sql`update rendition set state = case when tries >= ${DERIVE_TRIES} then 'failed' else 'due' end,
         due_at = now() + tries * make_interval(secs => ${DERIVE_AGAIN_MS / 1000})
@@ -107,7 +107,7 @@ export const renditionQueue = (db: Db) => ({
         where sha256 = decode(${due.sha256}, 'hex')`.execute(tx)
     }),
 
-  /** Saves a thumbnail, which is a content of its own. */
+  /** Saves a thumbnail as a content. */
   storeThumb: (due: Due, put: () => Promise<Digest>, now: Date) =>
     db.transaction().execute(async (tx) => {
       // Locked before the content is stored, so that no sweep removes it before it is referenced.
@@ -120,8 +120,8 @@ export const renditionQueue = (db: Db) => ({
     }),
 
   /**
-   * A content with a known text came into another space: its keys are copied with the new prefix. When no space has
-   * keys any more the text is read again.
+   * A content with extracted text was added to another space: its keys are copied with the new prefix. If no space has
+   * its keys any more, the text is extracted again.
    */
   async shareKeys(): Promise<number> {
     const { rows } = await sql<{ count: number }>`

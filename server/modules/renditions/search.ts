@@ -34,7 +34,7 @@ export const columnsWay: SearchWay = {
 const isLonger = ({ words: { beginning, wanted } }: Sought) =>
   beginning.some(({ isPrefix }, at) => isPrefix && !wanted[at]?.isPrefix)
 
-/** Search by texts of documents; the prefix search for the last word takes longer and comes last. */
+/** Search in texts of documents; the prefix search for the last word takes longer, so it is the last one. */
 export const textWay: SearchWay = {
   place: 'text',
   arms: (sought) => [

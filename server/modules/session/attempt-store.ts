@@ -67,7 +67,7 @@ export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () =>
       const data = seal.open<Data>(row.data, PURPOSE)
       return { key: row.key, personId: row.person_id, methodId: row.method_id, data, tries: row.tries }
     },
-    /** Updates the stored data, and extends the procedure to so many minutes from now. */
+    /** Updates the stored data, and extends the procedure to this many minutes from now. */
     keep: (key: Buffer, data: unknown, minutes: number) =>
       db
         .updateTable('attempt')

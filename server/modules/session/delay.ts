@@ -22,7 +22,7 @@ export function keysOf(address: string, email: string, isKnownDevice: boolean): 
   return [together, { key: address, free: FREE.address }, { key: `* ${email.toLowerCase()}`, free: FREE.account }]
 }
 
-/** The delay after so many failures in a row: none at first, then 1, 2, 4 … seconds up to a minute. */
+/** The delay after this many failures in a row: none at first, then 1, 2, 4 … seconds up to a minute. */
 export function waitMs(failures: number, free: number): number {
   return failures < free ? 0 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.min(failures - free, 10))
 }

@@ -95,7 +95,7 @@ export function sessionModule(app: FastifyInstance, needs: Needs) {
   })
   return {
     ...service,
-    /** Who is behind the request of an application is told by the module that knows applications. */
+    /** The module that knows applications identifies the application behind a request. */
     identifyPrograms(identify: IdentifyProgram): void {
       identifyProgram = identify
     },

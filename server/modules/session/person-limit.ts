@@ -4,13 +4,15 @@ import { holdBack } from '#server/http/hold-back.ts'
 
 /** Most people whose calls are remembered; beyond it all counts are reset, which is better than unbounded memory. */
 const PEOPLE_MAX = 50_000
-/** The part of a minute's calls that may come at once; after them calls are answered as evenly as they are allowed. */
+/**
+ * The share of a minute's calls that may come in a burst; after that, calls are accepted evenly at the allowed rate.
+ */
 const AT_ONCE = 0.1
 const MINUTE_S = 60
 
 /**
- * Calls of one person a minute, whatever sessions and access tokens they come by, as a token bucket in the memory of
- * this process. Applications have limits of their own, also where they act for a person.
+ * Calls of one person per minute, in all sessions and by all access tokens, as a token bucket in the memory of this
+ * process. Applications have separate limits, also when they act for a person.
  */
 export function personLimit({ most, now }: { most: number; now: () => Date }) {
   const buckets = new Map<string, { calls: number; at: number }>()

@@ -22,14 +22,12 @@ export function provingRules({ store, audit, people }: OpeningNeeds, tryThrottle
   }
   async function refuse(entry: Entry, reason: ErrorName): Promise<never> {
     await noteRefusal(entry, reason, entry.person)
-    // The person has proved their identity, so they are told which account is kept.
+    // The person has proved their identity, so they may learn which account was kept.
     const kept = entry.person.merged_into ? await people.byId(entry.person.merged_into) : null
     throw new Failure(reason, kept ? { values: { email: kept.email } } : {})
   }
 
-  /**
-   * Somebody who has not followed the activation link is told so: until then the password hash is stored with the link.
-   */
+  /** An account that is not activated yet is reported as such: until then the password hash is stored with the link. */
   async function hashFor(person: PersonRow | undefined): Promise<string> {
     const claimed = person?.state === 'pending' ? (await people.lastClaim(person.id))?.password_hash : null
     return person?.password_hash ?? claimed ?? NOBODY

@@ -38,7 +38,8 @@ export const pictureStore = (db: Db, now: () => Date) => ({
       .execute()
   },
   /**
-   * Keeps a stored picture from the sweep, because it is about to be referenced. Throws imageInvalid when it is gone.
+   * Protects a stored picture from the sweep, because it is about to be referenced. Throws imageInvalid if it was
+   * removed.
    */
   async spare(tx: Tx, address: string): Promise<void> {
     const hash = Buffer.from(address.slice(PATH.length), 'hex')

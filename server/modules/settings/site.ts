@@ -32,7 +32,7 @@ const OUR_LOGO = '/logo.svg'
 
 type Given = { version: string; year: number; features: Features; retention: Retention }
 
-/** The site's texts in one language; the built-in text where the site has set none. */
+/** The site's texts in one language, by default the built-in ones. */
 export function siteInfoOf(website: Website, language: Language, { version, year, features, retention }: Given) {
   const dataSpaceName = website.dataSpaceName[language] || textOf(language, 'settings.site.name')
   const site: SiteInfo = {

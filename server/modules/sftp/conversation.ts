@@ -25,7 +25,7 @@ type Needs = {
   protocols: Pick<Protocols, 'hold' | 'spaces' | 'tree' | 'count'>
   /** Reserves memory of this person. Throws tooManyRequests, busy. */
   hold: Hold
-  /** Where files lie while they are changed anywhere. */
+  /** Folder for files that are being changed at any position. */
   folder: string
   now: () => Date
   log: FastifyBaseLogger

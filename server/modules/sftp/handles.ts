@@ -27,9 +27,9 @@ export function openHandles(hold: Hold, folder: string) {
   }
 
   return {
-    /** What a file needs that is written. */
+    /** Dependencies of a file that is written. */
     needs: { hold, folder },
-    /** The file that is open for writing at a path; null when none is. */
+    /** The file that is open for writing at a path; null if none is. */
     writtenAt(path: readonly string[]): Arriving | null {
       for (const one of open.values())
         if (one.kind === 'write' && one.path.join('/') === path.join('/')) return one.arriving

@@ -14,8 +14,8 @@ type Maker = {
 }
 
 /**
- * Creates a key. The library can't parse one in 256 of its own keys (github.com/mscdex/ssh2/issues/1390); such a key
- * would keep the server from starting, so it is dropped.
+ * Creates a key. The library can't parse one in 256 of its own keys (github.com/mscdex/ssh2/issues/1390); the server
+ * could not start with such a key, so it is discarded.
  */
 export function freshKey({ generateKeyPairSync, parseKey }: Maker): string {
   for (;;) {

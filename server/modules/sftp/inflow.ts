@@ -45,7 +45,7 @@ export function inflow() {
     isRead,
     /** True when the reader has stopped. */
     isLeft: () => isLeft,
-    /** Pushes bytes; resolves when there is room for more, or when the reader has stopped. */
+    /** Pushes bytes; resolves when more are accepted, or when the reader has stopped. */
     async push(piece: Buffer): Promise<void> {
       if (isLeft) return
       pieces.push(piece)

@@ -1,4 +1,4 @@
-/** Numbers of version 3 of the protocol (draft-ietf-secsh-filexfer-02), which every program speaks. */
+/** Constants of version 3 of the protocol (draft-ietf-secsh-filexfer-02), which every program supports. */
 export const VERSION = 3
 export const Request = {
   INIT: 1,

@@ -28,7 +28,7 @@ export function reordered(start: number, hold: Hold) {
       }
       return due
     },
-    /** Where the next bytes in order belong. */
+    /** The position of the next bytes in order. */
     position: () => position,
     /** Takes out the waiting writes. */
     waiting(): { offset: number; bytes: Buffer }[] {

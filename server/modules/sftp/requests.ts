@@ -91,7 +91,7 @@ const write: Answer = async ({ handles }, fields, id) => {
   return ok(id)
 }
 
-/** What is at a path for this session: a file that it has open for writing is there before it is closed. */
+/** The item at a path for this session, including a file that it has open for writing and not closed yet. */
 async function seenNow(talk: Talk, path: readonly string[]): Promise<Parameters<typeof attributesOf>[0]> {
   const written = talk.handles.writtenAt(path)
   if (!written) return seen(talk, path)

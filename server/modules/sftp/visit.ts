@@ -13,7 +13,7 @@ export type SftpNeeds = {
   takePlace: (personId: string) => () => void
   /** Reserves memory of a person; returns the function that releases it. Throws tooManyRequests, busy. */
   hold: (personId: string, bytes: number) => () => void
-  /** Where files lie while they are changed anywhere. */
+  /** Folder for files that are being changed at any position. */
   folder: string
   now: () => Date
   log: FastifyBaseLogger

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Failure } from '#server/failure.ts'
 import { newId } from '#server/storage/id.ts'
 
-/** Bytes that are read at once when the file goes to the store. */
+/** Number of bytes read at once when the file is sent to the store. */
 const PIECE_BYTES = 1_048_576
 
 async function writeAll(file: FileHandle, offset: number, bytes: Buffer): Promise<void> {
@@ -12,8 +12,8 @@ async function writeAll(file: FileHandle, offset: number, bytes: Buffer): Promis
 }
 
 /**
- * A file that is changed anywhere, as a whole on the disk of this node; it has no name there, so that nothing of it
- * stays when the process dies. `before`: the bytes that it begins with; `most`: bytes that it may have. Throws spaceFull.
+ * A file that is changed at any position, as a temporary file on this node; it is unlinked, so that nothing remains if
+ * the process ends. `before`: the bytes that it begins with; `most`: its maximum size in bytes. Throws spaceFull.
  */
 export async function wholeFile(folder: string, before: AsyncIterable<Buffer> | null, most: number) {
   await mkdir(folder, { recursive: true, mode: 0o700 })

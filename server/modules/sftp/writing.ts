@@ -4,16 +4,15 @@ import { type Reading, readingOf } from './reading.ts'
 import { type Hold, reordered } from './reorder.ts'
 import { type WholeFile, wholeFile } from './whole-file.ts'
 
-/** `folder`: where files lie while they are changed anywhere. */
+/** `folder`: for files that are being changed at any position. */
 type Needs = { hold: Hold; folder: string }
 
 /** The flow into the store of a file that is written from front to back. */
 type Flow = { line: ReturnType<typeof inflow>; order: ReturnType<typeof reordered>; written: Promise<void> }
 
 /**
- * A file that is open for writing; it becomes a file when closed. Written from front to back its bytes go to the store as
- * they come; as soon as anything else happens to it, it is staged as a whole. `size`: bytes of the existing file that
- * stay, null: none.
+ * A file that is open for writing; it is created when closed. Sequential writes go to the store as they arrive; any
+ * other operation makes it a temporary file. `size`: bytes of the existing file that are kept, null: none.
  */
 export function arrivingAt(virtualRoot: VirtualRoot, path: readonly string[], size: number | null, needs: Needs) {
   let flow: Flow | null = null
@@ -29,7 +28,7 @@ export function arrivingAt(virtualRoot: VirtualRoot, path: readonly string[], si
     return flow
   }
 
-  /** Stops the flow; what came so far is kept as an interrupted upload, and returned. */
+  /** Stops the transfer; the received bytes are kept as an interrupted upload, and returned. */
   async function received({ line, order, written }: Flow): Promise<AsyncIterable<Buffer> | null> {
     flow = null
     line.fail(new BrokenOff())
@@ -90,7 +89,7 @@ export function arrivingAt(virtualRoot: VirtualRoot, path: readonly string[], si
       flow.line.end()
       await flow.written
     },
-    /** The session ended before: what came is kept as an interrupted upload. */
+    /** The session ended before: the received bytes are kept as an interrupted upload. */
     breakOff(error: BrokenOff): void {
       reading?.close()
       flow?.order.drop()

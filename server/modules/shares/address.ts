@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** A truncated address that identifies a network rather than one customer: /24 of IPv4, /48 of IPv6; '' for none. */
+/**
+ * A truncated address that identifies a network rather than one customer: /24 of IPv4, /48 of IPv6; '' if there is
+ * none.
+ */
 export function shortAddress(address: string): string {
   if (!ipaddr.isValid(address)) return ''
   const known = ipaddr.process(address)

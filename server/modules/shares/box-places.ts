@@ -9,7 +9,7 @@ import type { BoxStore } from './box-store.ts'
 import type { OpenShare } from './guard.ts'
 import type { ReceiptRow } from './store.ts'
 
-/** Items in the folder of a drop box beyond which it accepts no more: empty files use no capacity (our choice). */
+/** Maximum number of items in the folder of a drop box: empty files use no storage (our choice). */
 export const BOX_ITEMS_MAX = 200_000
 
 type Needs = {
@@ -47,11 +47,11 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
   /** The folder of a receipt inside the box, if it exists: two senders never share one. */
   async function folderOf(tx: Tx, { space }: OpenShare, box: { id: string }, receipt: ReceiptRow) {
     const chain = receipt.folder_id ? await chainTo(tx, space.id, receipt.folder_id) : null
-    // A folder that was moved out of the box takes no more uploads.
+    // A folder that was moved out of the box accepts no more uploads.
     return chain?.some(({ id }) => id === box.id) ? receipt.folder_id : null
   }
 
-  /** Checks that the box and the receipt have room for so many more folders, and a file. */
+  /** Checks that the box and the receipt can take this many more folders, and a file. */
   async function demandPlaces(tx: Tx, { space }: OpenShare, box: string, { folder_id }: ReceiptRow, missing: number) {
     const nodes = await nodesOf(tx, space.id, [box, ...(folder_id ? [folder_id] : [])])
     const within = nodes.find(({ id }) => id === box)
@@ -75,7 +75,7 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
     return { box, folderId }
   }
 
-  /** Judges the folders of several files, and goes on with the receipt locked and the id of the box. */
+  /** Checks the folders of several files, and continues with the receipt locked and the id of the box. */
   const begin = <T>(
     share: OpenShare,
     receiptId: string,
@@ -107,7 +107,7 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
       return deepest
     })
 
-  /** The space is locked first: deleting a folder for good changes receipts under its lock. */
+  /** The space is locked first: permanently deleting a folder changes receipts under its lock. */
   const withReceipt = <T>({ space }: OpenShare, receiptId: string, run: (tx: Tx, held: ReceiptRow) => Promise<T>) =>
     transact(db, async (tx) => {
       await lockSpace(tx, space.id)

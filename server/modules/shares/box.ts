@@ -37,14 +37,14 @@ type Needs = {
   now: () => Date
   newId: () => string
 }
-/** A file that has come, by its name with its folders. */
+/** A received file, by its name with its folders. */
 type Come = { name: string; size: number }
 type Arrival = { share: OpenShare; receipt: ReceiptRow; request: FastifyRequest }
 type Within = { linkId: string; code: string }
 
 /** Two groups of five characters. */
 const CODE_GROUPS = 2
-/** Drop boxes: visitors upload files and see none; the maker of the box is responsible for them. */
+/** Drop boxes: visitors upload files and see none; the creator of the box is responsible for them. */
 export function boxService(needs: Needs) {
   const { db, guard, boxes, files, uploads, visits, messages, now, newId } = needs
   const places = boxPlaces(needs)
@@ -124,7 +124,7 @@ export function boxService(needs: Needs) {
     return { answers, receipt: await arrived({ share, receipt, request }, come) }
   }
 
-  /** Tells the space what has come, and notes it on the link; the receipt as it is now. */
+  /** Notifies the space of received files and records them for the link; returns the current receipt. */
   async function arrived({ share, receipt, request }: Arrival, come: readonly Come[]): Promise<ShareReceipt> {
     files.publishChange(
       share.space.id,

@@ -81,7 +81,7 @@ type Needs = { db: Db; store: ShareStore; spaces: SpaceService; grants: Grants; 
 
 /** Opens links for every call and page, by the secret alone; rights are checked each time. */
 export function linkGuard({ db, store, spaces, grants, now }: Needs) {
-  /** The link of a secret. An ended link says so, since the secret was right; any other is not found. */
+  /** The link of a secret. An ended link is reported as such, since the secret was right; any other is not found. */
   function works(row: ShareRow | undefined): ShareRow {
     if (!row || row.revoked_at || !row.is_maker_in) throw new Failure('shareGone')
     if (row.expires_at <= now()) throw new Failure('shareExpired')

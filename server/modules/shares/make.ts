@@ -20,7 +20,7 @@ export const SHARES_PER_PERSON = 1000
 
 type Made = Share & { password: string | null }
 type Wish = { days: number; way: ShareWay; password?: string; mayDownload: boolean }
-/** What a link shows of a board. */
+/** What a link to a board shares. */
 type Shown = { spaceId: string; name: string; makerId: string; isPublished: boolean }
 type About = Pick<NewShare, 'space_id' | 'kind' | 'title' | 'is_box' | 'box_bytes' | 'items'> &
   Partial<Pick<NewShare, 'report_id' | 'may_embed' | 'may_filter'>>
@@ -88,7 +88,7 @@ export function makeRules(needs: MakerNeeds) {
   async function makeFile(input: ParsedOf<typeof shares.makeFile>, { actor }: ByActor): Promise<Made> {
     const space = await spaces.enter(input.spaceId, actor)
     const nodes = await files.reading.demandShare(space, actor, input.hashList)
-    // The root stands for the whole space, which is shared by its own call.
+    // The root stands for the whole space, for which there is a separate call.
     if (nodes.some(({ parent_id }) => parent_id === null)) throw new Failure('fileGone')
     const [first] = nodes
     const isOne = nodes.length === 1

@@ -13,7 +13,7 @@ export function receivedService(needs: Needs) {
   const { db, visits, now } = needs
   const store = sqlReceivedStore(db)
 
-  /** Nobody gets through a link while its maker's account is not active. */
+  /** A link does not work while its creator's account is not active. */
   function receivedOf(row: ReceivedRow): ReceivedShare {
     const state = row.is_maker_in ? stateOf(row, now()) : 'revoked'
     return {

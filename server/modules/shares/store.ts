@@ -183,7 +183,7 @@ export function sqlShareStore(db: Db) {
       return rows.length > 0
     },
 
-    /** Takes one of the password attempts of a link; null when none is left for now. */
+    /** Uses one of the password attempts of a link; null if none is left for now. */
     async takeTry(id: string, { now, most, closedUntil }: { now: Date; most: number; closedUntil: Date }) {
       const tries = sql`case when closed_until is null then wrong_tries + 1 else 1 end`
       const { rows } = await sql<{ password_hash: string | null; password_epoch: number }>`

@@ -26,7 +26,7 @@ export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 export const isShown = ({ suffix }: NodeRow) =>
   builtInViewers.some(({ suffixes }) => suffixes.some((one) => one === suffix))
 
-/** What visitors of a link are shown of a file. */
+/** Previews of files for visitors of a link. */
 export function visitorPreviews({ db, guard, files, visits, preview }: VisitorNeeds) {
   /** A previewable file without its owner and its neighbours, for visitors. */
   async function shown({ linkId, hash }: { linkId: string; hash: string }, request: FastifyRequest) {

@@ -29,7 +29,7 @@ export function bindingRules(
     const attempt = await findPending(cookie)
     const way = { ...from, method: 'password' }
     const person = await session.prove({ email, password }, way)
-    // Where sign-in by password is off, passwords can't bind either.
+    // If sign-in by password is off, an account can't be linked by password either.
     if (!(await session.opensByPassword(person))) await session.refuse({ ...way, person }, 'passwordSignInOff')
     return bindAndEnter(attempt, person, from)
   }
@@ -42,7 +42,7 @@ export function bindingRules(
     // A stolen password must not create a way to sign in without a second step.
     if (!ways.length && (await session.asksForSecond(person.role))) throw new Failure('mustSetUp')
     if (!(await attempts.end(attempt.key))) throw new Failure('pendingGone')
-    // The identity is bound only after the second step, which it would otherwise bypass for good.
+    // The identity is linked only after the second step, which it would otherwise bypass from then on.
     if (ways.length) return session.admit({ ...from, person, method: 'password' }, arrival)
     await transact(db, (tx) => bindNoted(tx, person, arrival, from.caller))
     return admitBy(person, arrival, from)

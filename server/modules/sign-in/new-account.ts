@@ -13,7 +13,7 @@ type Creation = {
   from: From
 }
 
-/** Creates an account; null when the address is taken: then only its owner is told, by mail. */
+/** Creates an account; null if the address is taken: then only its owner is informed, by email. */
 export async function createAccount(
   needs: SignInNeeds,
   { bindNoted }: Identities,

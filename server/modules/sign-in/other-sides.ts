@@ -21,7 +21,7 @@ export function otherSides(methods: Methods, log: FastifyBaseLogger) {
       return await work()
     } catch (cause) {
       if (!(cause instanceof MethodError)) throw cause
-      // What came back does not hold: it ends this one sign-in and says nothing of the method.
+      // An invalid response ends this one sign-in and says nothing about the method.
       if (cause instanceof ReturnError) throw new Failure('pendingGone', { cause })
       log.warn({ err: cause, method: id, advice: cause.advice }, 'sign-in method')
       throw new Failure('methodFailing', {

@@ -24,14 +24,16 @@ export function outsideRules(
     await methods.summary(methodId)
     const trusted = sitesOf((await settings.accountRules()).trustedSites)
     const data = { callback: safePath(callback, origin(), trusted), sessionId: actor?.sessionId ?? null }
-    // The secret of the browser's cookie is the state that travels: what comes back must match both.
+    // The state is the secret in the browser's cookie: the response must match both.
     const secret = await attempts.begin('outside', { personId: actor?.id ?? null, methodId, data })
     const { url, journey } = await methods.begin(methodId, secret)
     await attempts.change(sha256(secret), { ...data, journey })
     return { url, secret }
   }
 
-  /** What another side posts: the end of a session of its own, or its answer, which waits for the browser's own way back. */
+  /**
+   * A POST from the provider: the end of one of its sessions, or its response, which waits until the browser returns.
+   */
   async function post(methodId: string, given: Return): Promise<Ending | null> {
     const ticket = await methods.endedTicket(methodId, given.form)
     if (ticket) {
@@ -73,7 +75,10 @@ export function outsideRules(
     return { to: places.bound(await bindTo({ id: attempt.personId, sessionId: from.sessionId }, arrival, from.caller)) }
   }
 
-  /** Somebody whom the other side vouches for: in, or on to the page where they become known here. */
+  /**
+   * Handles a person verified by the provider: signs them in, or leads to the page where they complete or link an
+   * account.
+   */
   async function arrive(arrival: Arrival, callback: string | null, from: From): Promise<Ending> {
     const { methodId, outsider } = arrival
     const { name } = await methods.summary(methodId)
@@ -92,7 +97,7 @@ export function outsideRules(
   return { start, post, finish }
 }
 
-/** Who the other side says that it is, or where the browser goes without that. */
+/** The identity according to the provider, or where the browser goes without one. */
 async function fetchOutsider(
   { methods }: Pick<SignInNeeds, 'methods'>,
   attempt: Attempt<OutsideData>,
@@ -100,7 +105,7 @@ async function fetchOutsider(
   given: Return,
 ): Promise<{ outsider: Outsider } | Ending> {
   const { name } = await methods.summary(methodId)
-  // Who came from the personal center goes back there, whatever happened.
+  // A sign-in started from My account returns there, whatever happened.
   const end = (problem: string) => ({
     to: attempt.personId ? places.bound(problem) : places.problem(problem, name.en),
   })

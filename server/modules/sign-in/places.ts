@@ -2,10 +2,10 @@ import { callbackOf } from '#contract/pages/callback.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import type { Admission } from '#server/modules/session/index.ts'
 
-/** What a way back ends in: a page, with a session or a secret of what goes on there. */
+/** The end of an external sign-in: a page, with a session or the secret of a procedure that continues there. */
 export type Ending = { to: string; admission?: Admission; attempt?: string }
 
-/** Pages of spec section 2 where somebody who is new here goes on, by the kind of the method. */
+/** Pages of spec section 2 on which new users continue, by the kind of the method. */
 const pages: Record<MethodKind, { bind: string; perfect: string }> = {
   cas: { bind: '/login-cas-bind', perfect: '/login-cas-perfect' },
   wechat: { bind: '/login-weixin-bind', perfect: '/login-weixin-perfect' },
@@ -30,7 +30,7 @@ export function safePath(callback: string | undefined, origin: string, trusted: 
   return target.origin === new URL(origin).origin ? target.pathname + target.search + target.hash : target.href
 }
 
-/** Where a sign-in at another side leads in the end. */
+/** Where an external sign-in ends. */
 export const places = {
   done: (callback: string | null) => callback ?? HOME,
   problem: (problem: string, method: string) => withQuery('/login', { problem, method }),

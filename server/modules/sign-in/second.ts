@@ -50,7 +50,7 @@ export function secondRules(
   async function second({ way, code }: ParsedOf<typeof signIn.second>, cookie: string | undefined, from: From) {
     const attempt = await findSecond(cookie)
     if (!(await attempts.count(attempt.key))) throw new Failure('secondGone')
-    // Who has the password may begin again and again: misses count for the account.
+    // Somebody with the password can start again and again, so failures count for the account.
     const keys = [{ key: `second ${attempt.personId}`, free: SECOND_MISSES_FREE }]
     const isRight = await session.tryThrottled({ address: from.caller.address, name: '', keys }, async () => {
       const isOne = await secondStep.isCode(attempt.personId, way, code)

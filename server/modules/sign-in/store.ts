@@ -6,7 +6,7 @@ import type { Schema } from '#server/storage/schema.ts'
 export type IdentityRow = Selectable<Schema['identity']>
 
 export const sqlIdentityStore = (db: Db) => ({
-  /** Whom an outside identity belongs to here. */
+  /** The person that an external identity belongs to. */
   personOf: (methodId: string, subject: string): Promise<PersonRow | undefined> =>
     db
       .selectFrom('identity')

@@ -83,7 +83,7 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
     })
   }
 
-  /** Rejects all join requests with the reason, when nobody can join any more. */
+  /** Rejects all join requests with the reason, when joining is no longer possible. */
   async function endRequests(tx: Tx, row: SpaceRow, text: 'spaces.becamePrivate' | 'spaces.deleted'): Promise<void> {
     const why = { zh: textOf('zh', text), en: textOf('en', text) }
     const waiting = await store.endRequests(tx, row.id, now(), why)

@@ -91,8 +91,8 @@ export function spaceGuard({ db, store }: { db: Db; store: SpaceStore }) {
   }
 
   /**
-   * For a permission that comes from the administrator role alone, checks that role again and locks the account until
-   * the transaction ends. The person is locked before the space, as everywhere.
+   * If a permission comes only from the administrator role, checks that role again and locks the account until the
+   * transaction ends. The person is locked before the space, as everywhere.
    */
   async function holdOffice(tx: Tx, spaceId: string, actor: SignedIn, permission: SpacePermission): Promise<void> {
     if (actor.role !== 'role_admin') return

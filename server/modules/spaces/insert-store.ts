@@ -24,7 +24,7 @@ export type NewSpace = {
 
 /** Inserts the space, its root folder, its owner as member, its rights and counters. */
 export async function insertSpace(tx: Tx, space: NewSpace): Promise<void> {
-  // Locks the owner: a person who is being disabled has handed over all spaces, and may get no new one.
+  // Locks the owner: a person who is being disabled has transferred all spaces, and may get no new one.
   const owner = await tx
     .selectFrom('person')
     .select('id')

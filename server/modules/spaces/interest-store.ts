@@ -49,7 +49,10 @@ export async function warmSpaces(db: Db, at: Date): Promise<number> {
 
 /** SQL form of isNearlyFull for a space `s` with its usage `u`. */
 export const IS_NEARLY_FULL = sql`u.used_bytes * 100 > s.capacity_bytes * ${STORAGE_WARNING_PERCENT}::bigint`
-/** Flips the marks of spaces after an id that became nearly full, or are no longer, with their owner and senior members. */
+/**
+ * Updates the flag of spaces after an id that became nearly full or no longer are; returns them with their owner and
+ * senior members.
+ */
 export async function flipLow(
   tx: Tx,
   after: string,

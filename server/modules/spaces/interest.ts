@@ -59,7 +59,7 @@ export async function warnOfLowRoom(db: Db, messages: Messages): Promise<number>
   return warnedPeople
 }
 
-/** Handles one batch of spaces after an id: updates their marks, and notifies those that became nearly full. */
+/** Handles one batch of spaces after an id: updates their flags, and notifies those that became nearly full. */
 async function warnSome(tx: Tx, messages: Messages, after: string): Promise<Warned> {
   const rows = await flipLow(tx, after, WARNED_AT_ONCE)
   const low = rows.filter(({ is_low }) => is_low)

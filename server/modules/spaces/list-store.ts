@@ -33,7 +33,9 @@ const sorts = {
 /** Condition of openly listed spaces; the indexes of the home page contain only these. */
 export const IS_OPEN = sql`s.status = 'normal' and s.type in ('public', 'restricted')`
 
-/** A word in at most so many spaces is looked up by the index; for a commoner one the sorted list is filtered. */
+/**
+ * A word in at most this many spaces is looked up in the index; for a more frequent one the sorted list is filtered.
+ */
 const RARE = 1000
 
 /** Ids of the spaces that may match a text, or null when there are too many. */

@@ -50,7 +50,7 @@ export function spaceMembers({
     { actor }: ByActor,
   ): Promise<null> {
     await guard.change(id, actor, 'member.edit', async (tx, row) => {
-      // Nobody changes their own role.
+      // Users can't change their own role.
       if (personId === actor.id) throw new Failure('spaceRightMissing')
       const place = await movable(tx, id, personId)
       if (place.state === 'application') throw new Failure('applicationHasNoRole')
@@ -105,7 +105,7 @@ export function spaceMembers({
     })
   }
 
-  /** Removes a member in the caller's transaction, for callers whose permission doesn't come from the space. */
+  /** Removes a member in the caller's transaction, for callers whose permission does not come from the space. */
   async function dismiss(tx: Tx, { spaceId, personId }: Membership, actor: SignedIn): Promise<void> {
     await takeOut(tx, await guard.hold(tx, spaceId, actor), personId, actor)
   }

@@ -129,8 +129,8 @@ export function spaceOwners({ db, bus, guard, approvals, journal, messages, audi
   }
 
   /**
-   * Hands over every space of a leaving person, all or none, in the transaction that ends the account. Throws
-   * handoverNeeded with the number of unassigned spaces, and handoverWrong when a named person can't own a space.
+   * Transfers every space of a leaving person, all or none, in the transaction that ends the account. Throws
+   * handoverNeeded with the number of unassigned spaces, and handoverWrong if a named person can't own a space.
    */
   async function handOver(tx: Tx, leaving: Person, plan: Handover, by: By): Promise<void> {
     const gifts = await giftsOf(tx, leaving, plan)

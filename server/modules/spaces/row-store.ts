@@ -16,8 +16,8 @@ export const rowJoins = (me: string | null) => sql`
 export const rowsFor = (me: string | null) => sql`select ${rowColumns(me)} from space s ${rowJoins(me)}`
 
 /**
- * One space by a condition, with what a request reads of it besides: `along` is a value of JSON. A lock of a program
- * that has ended is none.
+ * One space by a condition, with further data that a request reads: `along` is a JSON value. Expired locks are left
+ * out.
  */
 export const enteredRow = (me: string | null, which: RawBuilder<unknown>, along: RawBuilder<unknown>) => sql`
   select ${rowColumns(me)}, u.reserved_bytes, ${along} as along,

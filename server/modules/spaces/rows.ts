@@ -32,7 +32,7 @@ export type SpaceRow = {
   /** True when the owner views the space as somebody else. */
   is_view_as?: true
 }
-/** A space as a request enters it; `along` is what its caller asked for besides. */
+/** A space as a request enters it; `along` is the further data that the caller asked for. */
 export type EnteredRow = SpaceRow & { reserved_bytes: number; has_locks: boolean; along: unknown }
 export const policyContextOf = (
   row: Pick<SpaceRow, 'type' | 'status' | 'my_role' | 'my_flags' | 'is_view_as'>,

@@ -25,7 +25,7 @@ const COLUMNS = [
   'downloads',
 ] as const
 
-/** What the steps of one space have. */
+/** The columns of the steps of one space. */
 const OF_SPACE = COLUMNS.filter((column) => !SITE_COLUMNS.some((one) => one === column))
 
 /** Statistics of users, spaces and storage, for administrators. */

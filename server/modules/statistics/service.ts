@@ -15,7 +15,7 @@ const DAYS = { week: 7, month: 31 } as const
 const DAY_HOURS = 24
 const MONTHS = { halfYear: 6, year: 12 } as const
 
-/** The start of the month that lies `back` months before the month of a time, in UTC. */
+/** The start of the month `back` months before that of a time, in UTC. */
 const monthOf = (at: Date, back = 0) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - back))
 const dayOf = (at: Date, back: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() - back))

@@ -25,7 +25,7 @@ const DATASETS = sql`(
 const TABLES = sql`(select space_id, created_at as at from data_table where trashed_at is null)`
 const BOARDS = sql`(select space_id, created_at as at from report where kind = 'board')`
 const MEMBERS = sql`(select space_id, joined_at as at from member)`
-/** What spaces have, each with the time since when. */
+/** Objects of spaces, each with the time of its creation. */
 const kept = { members: MEMBERS, datasets: DATASETS, tables: TABLES, boards: BOARDS } as const
 type Kept = keyof typeof kept
 const KEPT = Object.keys(kept) as Kept[]
@@ -48,14 +48,14 @@ const atOf = (unit: StepUnit, column: RawBuilder<unknown>) =>
 const of = (spaceId: string | null, column: RawBuilder<unknown>) =>
   spaceId ? sql`${column} = ${spaceId}::uuid` : sql`true`
 
-/** What was added of something in a step, and how many there are at its end. */
+/** The number added in a step, and the total at its end. */
 function countsOf(one: Kept, since: Date, spaceId: string | null): RawBuilder<unknown> {
   const added = sql`coalesce(${sql.id(one, 'n')}, 0)`
   const before = sql`(select count(*) from ${kept[one]} as c where c.at < ${since} and ${of(spaceId, sql`c.space_id`)})`
   return sql`${added}::int as ${sql.id(one)}, (${before} + sum(${added}) over w)::int as ${sql.id(`${one}Total`)}`
 }
 
-/** What differs between the steps of the site and of a space: parts of a query, its joins and its columns. */
+/** The parts of a query that differ between the site and a space: joins and columns. */
 type Parts = {
   content: RawBuilder<unknown>
   also: RawBuilder<unknown>
@@ -83,7 +83,7 @@ function siteParts({ since, unit }: Span): Parts {
   }
 }
 
-/** Contents of files, earlier versions included, by when each came. */
+/** Contents of files, older versions included, by the time when each was added. */
 function spaceParts({ since }: Span, spaceId: string): Parts {
   return {
     content: sql`

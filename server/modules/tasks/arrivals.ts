@@ -20,7 +20,7 @@ type Manner = Pick<Entry, 'change' | 'action'> & {
   /** The folder below which everything is placed. */
   folderId: string
   conflict: Conflict
-  /** Right needed besides creating files. */
+  /** Permission needed in addition to creating files. */
   right?: 'import.space' | 'import.drive'
 }
 /** A part whose content is in the blob store, or a folder; `path` is relative to the target folder. */
@@ -58,7 +58,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     return transact(db, async (tx) => {
       await lockSpace(tx, task.spaceId)
       await task.fence(tx)
-      // From here on a lock keeps the sweeper away.
+      // From here on a lock prevents the sweep.
       await demandContents(blobs, batch)
       const known: Looked = { ...bringing, tx, folders: new Map(folders), touched: new Set() }
       const outcomes = new Map<Arrival, string | Failure>()

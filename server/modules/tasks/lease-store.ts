@@ -28,9 +28,8 @@ export async function letGoOfAll(tx: Tx): Promise<void> {
 /** Tasks as nodes claim, hold and end them. */
 export const sqlLeaseStore = (db: Db) => ({
   /**
-   * Claims a due task of these kinds: first those that another node lost, then the longest waiting; none of a person
-   * who already has a running one. Null when there is none, and `busy` when another node claimed one of the same person
-   * first.
+   * Claims a due task of these kinds: first those lost by a failed node, then the longest waiting; none of a person who
+   * already has a running one. Null if there is none, and `busy` if another node claimed one of the same person first.
    */
   async claim({
     by,

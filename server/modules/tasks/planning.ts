@@ -6,8 +6,8 @@ import { fault } from '#server/storage/fault.ts'
 import type { PartStore, PlannedPart, Progress } from './part-store.ts'
 
 /**
- * A planned file or folder. One with an `error` is inserted as failed and tried again by a retry; one that is `refused`
- * fails at every try.
+ * A planned file or folder. One with an `error` is inserted as failed and retried; one that is `refused` fails at every
+ * attempt.
  */
 export type NewPart = {
   path: string
@@ -24,7 +24,7 @@ const AT_ONCE = 1000
 
 type Needs = { fenced: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>; parts: PartStore }
 
-/** Inserts the parts of a task as they come, after deleting those of an incomplete plan. */
+/** Inserts the parts of a task as they are found, after deleting those of an incomplete plan. */
 export async function writePlan(
   id: string,
   planned: AsyncIterable<NewPart> | Iterable<NewPart>,
@@ -57,7 +57,7 @@ export async function writePlan(
   return progress
 }
 
-/** The open parts, each checked again when its turn comes. */
+/** The open parts, each checked again when it is processed. */
 export async function* openParts(
   id: string,
   { signal, parts }: { signal: AbortSignal; parts: PartStore },

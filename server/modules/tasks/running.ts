@@ -58,11 +58,11 @@ export type Running = {
   done(tx: Tx, parts: readonly { seq: number; nodeId?: string }[], released?: number): Promise<void>
   failed(broken: readonly Broken[]): Promise<void>
   /**
-   * Locks the task until the transaction ends; throws when this node lost it, or it was cancelled. A caller that also
-   * locks the space locks that first: deleting a folder for good changes tasks under the space's lock.
+   * Locks the task until the transaction ends; throws if this node lost it, or it was cancelled. A caller that also
+   * locks the space locks that first: permanently deleting a folder changes tasks under the space's lock.
    */
   fence(tx: Tx): Promise<void>
-  /** Adds progress besides `done`, such as bytes of a started part; shown only, and reset when parts are done. */
+  /** Adds progress besides `done`, such as bytes of a started part; only for display, and reset when parts are done. */
   progress(delta: { items?: number; bytes?: number }): void
 }
 

@@ -58,8 +58,8 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
   }
 
   /**
-   * Makes an ended task wait again, in a transaction of a caller who has judged who may; it runs with the rights of its
-   * person, whoever calls. Returns it as it is now.
+   * Makes an ended task wait again, in a transaction of a caller who has checked the permission; it runs with the
+   * permissions of its person, whoever calls. Returns the updated task.
    */
   async function reopen(
     tx: Tx,

@@ -15,7 +15,7 @@ const ELSEWHERE: readonly TaskKind[] = ['importSpace', 'importShare']
 export const taskFor = (row: ShownRow, { actor, language }: Reader): Task =>
   taskOf(ELSEWHERE.includes(row.kind) && row.person_id !== actor.id ? { ...row, title: '' } : row, language)
 
-/** Who may see a task. */
+/** Determines who may see a task. */
 export function sightOf({ store, spaces }: Pick<EngineNeeds, 'store' | 'spaces'>) {
   async function shown(tx: Tx, id: string, reader: Reader): Promise<Task> {
     const row = await store.byId(id, tx)

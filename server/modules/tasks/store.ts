@@ -12,7 +12,7 @@ const WEIGHT = { task: 4096, part: 256 }
 
 /** Tasks deleted by one statement: each may have very many parts. */
 const OVERFLOW_AT_ONCE = 20
-/** First half of the key of an advisory lock; the second comes from the person who begins a task. */
+/** First half of the key of an advisory lock; the second half is derived from the person who starts a task. */
 const BEGINNING = 20261124
 
 const TaskKey = z.tuple([part.timestamp, part.id])
@@ -58,7 +58,7 @@ export const sqlTaskStore = (db: Db) => ({
         order by e.place desc limit ${OVERFLOW_AT_ONCE} for update of t skip locked
       ) delete from task where id in (select id from gone)`.execute(tx),
 
-  /** Changes the reserved bytes of a space; false when there is not enough room. */
+  /** Changes the reserved bytes of a space; false if there is not enough storage. */
   async reserve(tx: Tx, spaceId: string, bytes: number): Promise<boolean> {
     const { rows } = await sql`
       with held as (select id, capacity_bytes from space where id = ${spaceId}::uuid for share)
@@ -72,7 +72,7 @@ export const sqlTaskStore = (db: Db) => ({
     const { rows } = await sql<ShownRow>`select ${shownColumns} ${shownFrom} where t.id = ${id}::uuid`.execute(from)
     return rows[0]
   },
-  /** A task that nobody else changes until the transaction ends. */
+  /** Locks a task until the transaction ends. */
   async hold(tx: Tx, id: string): Promise<ShownRow | undefined> {
     const { rows } = await sql<ShownRow>`
       select ${shownColumns} ${shownFrom} where t.id = ${id}::uuid for update of t`.execute(tx)
@@ -110,7 +110,7 @@ export const sqlTaskStore = (db: Db) => ({
     return rows[0]?.source ?? null
   },
 
-  /** Parts that failed are due again, all when none are named; answers how many. */
+  /** Makes failed parts due again, all if none are named; returns their number. */
   async revive(tx: Tx, id: string, seqs: readonly number[] | undefined): Promise<number> {
     const named = seqs ? sql`and seq = any(${seqs}::bigint[])` : sql``
     const { numAffectedRows = 0n } = await sql`
@@ -119,7 +119,7 @@ export const sqlTaskStore = (db: Db) => ({
     )
     return Number(numAffectedRows)
   },
-  /** Who has left the space is notified too, so not by what the task shows. */
+  /** Users who have left the space are notified, too, so the name is not read through what the task shows them. */
   async spaceName(tx: Tx, id: string): Promise<string> {
     const row = await tx.selectFrom('space').select('name').where('id', '=', id).executeTakeFirst()
     return row?.name ?? ''
@@ -162,7 +162,7 @@ export const sqlTaskStore = (db: Db) => ({
 })
 export type TaskStore = ReturnType<typeof sqlTaskStore>
 
-/** Whether the person may begin one more; nobody else counts theirs until the transaction ends. */
+/** Whether the person may start one more task; their count is locked until the transaction ends. */
 async function isBelowTaskLimit(tx: Tx, personId: string, most: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${BEGINNING}, hashtext(${personId}))`.execute(tx)
   const { rows } = await sql<{ count: number }>`

@@ -3,7 +3,9 @@ import type { ByChannel, TrafficStep } from '#contract/traffic.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import { addAmounts, noTraffic, type TrafficMeter } from './meter.ts'
 
-/** How long nodes go on counting by the second after somebody asked, and how often the others are told; milliseconds. */
+/**
+ * How long nodes continue counting by the second after a request, and how often the others are notified; milliseconds.
+ */
 const WATCHED_MS = 10_000
 const TOLD_MS = 4000
 const SECOND_MS = 1000
@@ -38,7 +40,7 @@ export function liveTraffic({ bus, meter, now }: { bus: Bus; meter: TrafficMeter
       const at = now()
       if (at.getTime() < watchedUntil) await bus.publish('traffic', { second: secondOf(at), channels })
     },
-    /** The last seconds, each whole, and from now on those to come. */
+    /** The last seconds, each complete, and then the following ones. */
     async watch(): Promise<{ at: string; seconds: TrafficStep[] }> {
       const at = now()
       if (at.getTime() - toldAt >= TOLD_MS) {

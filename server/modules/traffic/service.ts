@@ -11,7 +11,7 @@ import type { TrafficStore } from './store.ts'
 type Needs = { store: TrafficStore; meter: TrafficMeter; countUnderWay: () => void; now: () => Date }
 type Show = ParsedOf<typeof traffic.show>
 
-/** What passed through the channels of this installation. */
+/** The traffic of this installation by channel. */
 export function trafficService({ store, meter, countUnderWay, now }: Needs) {
   async function stepsOf(wish: Omit<Show, 'spaceId'>, spaceId: string | null): Promise<TrafficStep[]> {
     const steps = new Map<string, TrafficStep>()
@@ -50,7 +50,7 @@ export function trafficService({ store, meter, countUnderWay, now }: Needs) {
       try {
         await store.add(now(), passages)
       } catch (error) {
-        // What could not be saved is saved with what comes next.
+        // Counts that could not be saved are saved with the next ones.
         for (const passage of passages) meter.countUnsaved(passage)
         throw error
       }

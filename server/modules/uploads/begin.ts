@@ -14,7 +14,7 @@ export type Unhashed = Pick<CheckInput, 'spaceId' | 'hash' | 'name' | 'total' | 
 /** Most reservations in one statement. */
 const BATCH_MAX = 200
 
-/** Begins uploads: checks rights, reserves room, and completes known contents at once. */
+/** Begins uploads: checks permissions, reserves storage, and completes known contents at once. */
 export function beginning(shared: Shared) {
   const { store, spaces, files, now, newId, underWay, commit } = shared
   const { known } = precheckRules({ store, spaces, files })
@@ -88,7 +88,7 @@ export function beginning(shared: Shared) {
     return hash ?? space.rootId
   }
 
-  /** Concurrent uploads reserve their room together, or one by one when the total does not fit. */
+  /** Concurrent uploads reserve their storage together, or one by one if the total does not fit. */
   const reserve = batcher<NewUpload, boolean>(BATCH_MAX, async (spaceId, wishes) => {
     if (await store.insert(spaceId, wishes)) return wishes.map(() => true)
     if (wishes.length === 1) return [false]

@@ -79,7 +79,7 @@ export function committing({ store, blobs, db, files, now, log, forget }: Needs)
     blobs.staging.discard(uploadId).catch((error: unknown) => log.warn({ err: error }, 'staged bytes not removed'))
   }
 
-  /** Publishes staged contents; one that is stored already (an upload without bytes) is kept. */
+  /** Publishes staged contents; one that is already stored (an upload without bytes) is kept. */
   async function publish(merges: readonly Merge[]): Promise<void> {
     const isStored = await Promise.all(merges.map(({ digest }) => blobs.has(digest.sha256)))
     const fresh = merges.filter((_merge, at) => !isStored[at])

@@ -25,8 +25,9 @@ type Wish = { file: DroppedFile; bytes: Uint8Array }
 type Due = Wish & { upload: UploadRow }
 
 /**
- * Small files that a visitor sends in one body. Their room is reserved before a byte is stored, as with chunks, so that
- * nobody fills the disk by what is refused; a file under the same receipt with the same name and content is the same.
+ * Small files that a visitor sends in one body. Their storage is reserved before a byte is stored, as with chunks, so
+ * that refused files can't fill the disk; a file with the same name and content under the same receipt is not stored
+ * twice.
  */
 export function droppedPackRules(shared: Shared) {
   const { store, blobs, commit } = shared
@@ -104,7 +105,7 @@ export function droppedPackRules(shared: Shared) {
     const merge = { upload: { ...upload, folder_id: folder }, digest, doer, mayReplace: () => false }
     const placed = await commit(upload.space_id, merge)
     if (placed instanceof Failure) return placed
-    // Null: the same pack came twice at once, and the other one was first.
+    // Null: the same pack was sent twice at once, and the other one was first.
     return placed ? null : doneUpload(shared, upload).then(() => null, asFailure)
   }
 

@@ -19,7 +19,7 @@ import { uploadSweeps } from './sweep.ts'
 import { tusRoutes } from './tus.ts'
 import { sqlTusStore } from './tus-store.ts'
 
-/** Room for the list of a pack: names of 255 bytes, written as escapes. */
+/** Maximum size of the list of a pack: names of 255 bytes, written as escapes. */
 const PACK_FIELD_BYTES = 262_144
 
 /** Functions for other modules. */

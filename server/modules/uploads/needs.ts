@@ -42,7 +42,7 @@ export async function findUpload(
   return upload
 }
 
-/** The file of an upload that another call has finished; throws uploadGone when there is none. */
+/** The file of an upload that another call has completed; throws uploadGone if there is none. */
 export async function doneUpload(
   needs: Pick<UploadNeeds, 'store' | 'files'>,
   { id, space_id, person_id, receipt_id }: UploadRow,

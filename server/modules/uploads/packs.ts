@@ -23,7 +23,7 @@ type Outcome = FileRecord | Failure
 /** A file of a pack whose content is in the store. */
 type Stored = { entry: Entry; file: PackedFile }
 
-/** Small files that come in one body. */
+/** Uploads of small files in one body. */
 export function packRules({ db, blobs, spaces, files }: UploadNeeds) {
   /**
    * Stores the files of a pack and answers each by itself. A file whose name has its content already is answered as
@@ -88,7 +88,7 @@ export function packRules({ db, blobs, spaces, files }: UploadNeeds) {
         spaceId,
         stored.map(({ entry }) => entry),
       )
-      // A content that was there already may have been swept; from here on a lock keeps the sweeper away.
+      // An existing content may have been swept; from here on a lock prevents that.
       const isThere = await Promise.all(stored.map(({ entry }) => blobs.has(entry.blob.sha256)))
       const due = stored.flatMap(({ entry, file }, at) => {
         if (!isThere[at] || !found.item(entry.folderId)?.is_folder) return []
@@ -118,7 +118,7 @@ export function sizesIn(files: readonly { total: number }[], bytes: Uint8Array):
   return sizes
 }
 
-/** What a file of a pack is answered with. */
+/** The result for a file of a pack. */
 export function answerOf(outcome: unknown, language: Language): { error: ErrorName | null; message: string } {
   if (!(outcome instanceof Failure)) return { error: null, message: '' }
   const { refusal, values } = outcome

@@ -34,7 +34,10 @@ const isLike = (
 ) => sql`person_id = ${like.person_id}::uuid and receipt_id is null and folder_id = ${like.folder_id}::uuid
   and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null and name = ${like.name}`
 
-/** What a caller states about a content. Only `sha256` proves it: different contents can be made to share an MD5. */
+/**
+ * The hashes of a content according to the caller. Only `sha256` is proof: different contents can be made with the same
+ * MD5.
+ */
 export type Stated = { md5: string; sha256: string | null; size: number }
 
 /**

@@ -26,7 +26,7 @@ export const plain = (reply: FastifyReply, status: number) =>
     .type('text/plain; charset=utf-8')
     .send(STATUS_CODES[status] ?? 'Checksum Mismatch')
 
-/** What a request of the tus protocol does with an upload of its caller. */
+/** The requests of the tus protocol for an upload of their caller. */
 export function tusActions({ service, store, blobs, now }: TusNeeds) {
   async function find(id: string, actor: SignedIn): Promise<TusUpload> {
     const upload = ID.test(id) ? await store.find(id, actor.id) : undefined

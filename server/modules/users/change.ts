@@ -71,8 +71,8 @@ export function accountChanges({ db, store, audit, mails, people, now }: UserNee
   }
 
   /**
-   * After the commit: every node drops what it has cached of the accounts, mails are sent, and the numbers are counted
-   * anew.
+   * After the commit: every node drops what it has cached of the accounts, emails are sent, and the numbers are counted
+   * again.
    */
   async function afterCommit(ids: string[]): Promise<void> {
     counted = null

@@ -6,8 +6,8 @@ import type { Given } from '#server/modules/people/index.ts'
 import type { Line } from './sheet.ts'
 
 /**
- * The people of a directory. Throws methodOff when it is none that people sign in by, directoryUnreadable with the
- * reason, directoryFilterWrong, directoryTooLong.
+ * The people in a directory. Throws methodOff if it is not used for sign-in, directoryUnreadable with the reason,
+ * directoryFilterWrong, directoryTooLong.
  */
 export async function peopleOf(
   methods: Pick<Methods, 'open'>,
@@ -27,7 +27,7 @@ export async function peopleOf(
 }
 
 type Known = {
-  /** The organisation of those whose entry names none. */
+  /** The organisation for people whose entry has none. */
   org: string
   /** Addresses of the accounts here that are bound to entries, by subject. */
   bound: ReadonlyMap<string, string>

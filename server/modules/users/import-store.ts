@@ -6,9 +6,9 @@ import type { Db, Tx } from '#server/storage/database.ts'
 
 /** A new account of a sheet. */
 export type Newcomer = Fields & { id: string }
-/** How new accounts come: waiting for the answer to an invitation, or known by a directory. */
+/** How new accounts begin: with an invitation that waits for an answer, or known by a directory. */
 type Coming = { at: Date; language: Language; state: 'invited' | 'active'; joinMethod: JoinMethod }
-/** Who a new account is in a directory. */
+/** The identity of a new account in a directory. */
 type NewIdentity = { id: string; methodId: string; personId: string; subject: string; label: string }
 
 const list = <T, V>(rows: readonly T[], of: (row: T) => V) => rows.map(of)

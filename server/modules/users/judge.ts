@@ -26,7 +26,7 @@ type Problems = ImportRow['problems']
 type JudgeContext = {
   /** Existing accounts of the sheet's addresses, by the address in lower case. */
   known: ReadonlyMap<string, PersonRow>
-  /** Ids of administrators who can sign in; one whom the sheet demotes is removed from the set. */
+  /** Ids of administrators who can sign in; one demoted by the sheet is removed from the set. */
   working: Set<string>
   /** Existing accounts keep their role, whatever the sheet has. */
   keepsRoles: boolean

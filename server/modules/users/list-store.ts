@@ -15,7 +15,7 @@ const sorts = {
   created: { column: sql`p.created_at`, cast: sql`timestamptz`, part: part.timestamp, key: exactly(sql`p.created_at`) },
   name: { column: sql`p.name collate natural_order`, cast: sql`text`, part: part.text, key: sql`p.name` },
   email: { column: sql`lower(p.email)`, cast: sql`text`, part: part.text, key: sql`lower(p.email)` },
-  /** An account that never signed in comes before all others. */
+  /** Accounts that never signed in are listed before all others. */
   lastSignIn: {
     column: sql`coalesce(p.last_sign_in_at, '-infinity')`,
     cast: sql`timestamptz`,

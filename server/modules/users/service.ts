@@ -14,8 +14,8 @@ import { auditValuesOf } from './row-store.ts'
 
 type One = { id: string }
 /**
- * The link that an administrator has mailed, by the state of the account. An account that is not active gets one to set
- * a password: an activation link would accept the password of whoever registered with that address.
+ * The link that an administrator sends, by the state of the account. An account that is not active gets one to set a
+ * password: an activation link would accept the password of whoever registered with that address.
  */
 const linkFor = (state: PersonRow['state']) => (state === 'active' ? 'reset' : 'invitation')
 

@@ -53,7 +53,7 @@ export async function bringBack(doing: Doing, parts: readonly Part[]): Promise<O
   return { refused, released, folders: foldersOf([...before, ...after]) }
 }
 
-/** Moves items that did not exist at that time into the trash; items that are gone already count as done. */
+/** Moves items that did not exist at that time into the trash; items that were deleted already count as done. */
 export async function putAway(doing: Doing, parts: readonly Part[]): Promise<Outcome> {
   const { tx, actor, space, at, newId } = doing
   const { item } = await lookUp(tx, space.id, { ids: idsOf(parts) })
@@ -73,7 +73,7 @@ export async function putAway(doing: Doing, parts: readonly Part[]): Promise<Out
 
 const foldersOf = (nodes: readonly NodeRow[]) => [...new Set(nodes.map((node) => node.parent_id ?? ''))]
 
-/** The parts whose item is gone, or that the person may not edit including everything inside. */
+/** The parts whose item was deleted, or that the person may not edit including everything inside. */
 async function unallowed({ tx, actor, space }: Doing, parts: readonly Part[]): Promise<Map<number, ErrorName>> {
   const items = await ownedOf(tx, space.id, idsOf(parts))
   const { policyContext } = space

@@ -7,14 +7,14 @@ export type Source = {
   to: { parentId: string; name: string } | null
   number: number | null
   isExtra: boolean
-  /** Items that may share a transaction: folders of one depth, files, or what goes to the trash. */
+  /** Items that may share a transaction: folders of one depth, files, or items to be trashed. */
   group: string
 }
 export const sourceOf = (part: Part): Source => part.source as Source
 
 /**
- * The parts that undo a difference. A lost content is a part of its own that fails, so that the place is restored all
- * the same.
+ * The parts that undo a difference. A lost content is a separate part that fails, so that the item's location is
+ * restored all the same.
  */
 export function* partsOf({
   id,

@@ -68,7 +68,7 @@ export async function weighSpaces(db: Db, only: 'all' | 'nearlyFull'): Promise<W
   return rows
 }
 
-/** Deletes the records of items that were deleted for good before a time. */
+/** Deletes the records of items that were permanently deleted before a time. */
 export const forgetGone = (db: Db, before: Date) =>
   sql`delete from node_gone where until < ${before} and space_id not in (select on_hold_now('space'))`.execute(db)
 

@@ -27,7 +27,7 @@ export type Difference = {
 
 /**
  * `tree` of a recursive statement: the folder and everything that it contained at that time. These are items that have
- * not been moved since, and items whose earliest row of `node_history` since then lies in the folder.
+ * not been moved since, and items whose earliest row of `node_history` since then is in the folder.
  */
 const treeAt = ({ rootId, at }: Then): RawBuilder<unknown> => sql`tree as (
   select id, null::uuid as parent_id, name, true as is_folder, 0 as depth, ''::text as path

@@ -74,7 +74,7 @@ export function visitRules({ store, files }: Needs) {
     return { place, along, item, folder, scratch }
   }
 
-  /** Locks on any of these items; there are none in a space that had none when the request entered it. */
+  /** Locks on any of these items; none in a space that had none when the request entered it. */
   const locksOn = async ({ space }: Tree, ids: readonly string[]): Promise<LockRow[]> =>
     space.hasLocks ? files.locks.on(space.id, ids) : []
   const locksBelow = async ({ space }: Tree, folderId: string): Promise<LockRow[]> =>

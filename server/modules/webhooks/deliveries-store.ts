@@ -19,7 +19,7 @@ export type Claimed = {
   /** The application is still online, in the space, and granted what the event tells. */
   is_admitted: boolean
 }
-/** What came of an attempt; `nextAt`: when it is tried again, null when it is over. */
+/** The result of an attempt; `nextAt`: the time of the next one, null after the last. */
 export type Attempt = { id: string; state: Delivery['state']; status: number; error: string; nextAt: Date | null }
 type DeliveryRow = Omit<Delivery, 'createdAt' | 'nextAt' | 'sentAt'> & {
   created_at: Date
@@ -34,7 +34,7 @@ const deliveryOf = ({ created_at, next_at, sent_at, exact: _exact, ...row }: Del
   nextAt: next_at?.toISOString() ?? null,
   sentAt: sent_at?.toISOString() ?? null,
 })
-/** Whether what was told at the event may still be told; a try says nothing. */
+/** Whether the application may still learn of the event; a test event contains nothing. */
 const admittedAt = (at: Date) => sql`(d.payload->>'space' is null or exists (
   select from webhook_action a
     join member m on m.space_id = (d.payload->>'space')::uuid and m.person_id = w.application_id
@@ -43,7 +43,7 @@ const admittedAt = (at: Date) => sql`(d.payload->>'space' is null or exists (
       and (g.until is null or g.until >= (${at}::timestamptz at time zone 'UTC')::date)
   where a.webhook_id = w.id and a.action = split_part(d.event, '.', 2))) as is_admitted`
 
-/** Deliveries: events on their way to webhooks, and what came of them. */
+/** Deliveries: events to be sent to webhooks, and their results. */
 export const sqlDeliveryStore = (db: Db) => ({
   add: (tx: Tx, one: { id: string; webhook_id: string; event: string; at: Date }) =>
     tx
@@ -72,7 +72,7 @@ export const sqlDeliveryStore = (db: Db) => ({
       order by d.created_at desc, d.id desc limit ${size + 1}`.execute(db)
     return pageOf(rows, size, { toItem: deliveryOf, key: (row) => [row.exact, row.id] })
   },
-  /** Makes a delivery wait again; false when there is none. */
+  /** Makes a delivery wait again; false if there is none. */
   async resend(tx: Tx, webhookId: string, id: string, at: Date): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('webhook_delivery')
@@ -84,8 +84,8 @@ export const sqlDeliveryStore = (db: Db) => ({
   },
 
   /**
-   * Takes deliveries that are due, of each webhook no more than `each`, and of those in `busy` none. They are due again
-   * at `until`, when this node did not say what came of them.
+   * Takes due deliveries, at most `each` of a webhook, and none of those in `busy`. They are due again at `until`, in
+   * case this node does not report the result.
    */
   async claim({ at, until, most, each, busy }: { at: Date; until: Date; most: number; each: number; busy: string[] }) {
     const { rows } = await sql<Claimed>`
@@ -101,7 +101,7 @@ export const sqlDeliveryStore = (db: Db) => ({
     )
     return rows
   },
-  /** Writes what came of attempts, in one statement. */
+  /** Stores the results of attempts, in one statement. */
   async finish(attempts: readonly Attempt[], at: Date): Promise<void> {
     await sql`
       update webhook_delivery d set state = a.state, status = a.status, error = a.error, next_at = a.next_at,

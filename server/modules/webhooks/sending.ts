@@ -7,7 +7,7 @@ import type { Outside } from '#server/http/outside.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import type { Attempt, Claimed, DeliveryStore } from './deliveries-store.ts'
 
-/** What a secret is sealed for. */
+/** Purpose of the encryption of secrets. */
 export const SECRET_PURPOSE = 'webhook secret'
 /** Waits before each further attempt, in milliseconds: the schedule that Standard Webhooks recommends. */
 export const RETRY_MS = [
@@ -19,7 +19,7 @@ export const RETRY_MS = [
   600 * MINUTE_MS,
   840 * MINUTE_MS,
 ]
-/** How long a receiver may take to answer, and how long a node keeps a delivery that it says nothing of. */
+/** Timeout of a receiver, and how long a node reserves a delivery without reporting a result. */
 const ANSWER_MS = 15_000
 const LEASE_MS = 2 * MINUTE_MS
 /** Deliveries under way on this node, and of one webhook: a slow receiver holds up only its own. */
@@ -61,11 +61,11 @@ export function webhookSending({ store, outside, seal, now }: Needs) {
     return answer.status
   }
 
-  /** What comes of an attempt: sent, tried again later, or given up. */
+  /** The result of an attempt: sent, to be retried, or failed for good. */
   function outcome({ id, attempts, is_admitted }: Claimed, status: number, error: string): Attempt {
     if (status >= 200 && status < 300) return { id, state: 'sent', status, error: '', nextAt: null }
     const delay = RETRY_MS[attempts - 1]
-    // 410 says that nobody listens here any more.
+    // 410 means that the webhook no longer exists.
     if (delay === undefined || status === 410 || !is_admitted)
       return { id, state: 'failed', status, error, nextAt: null }
     return { id, state: 'waiting', status, error, nextAt: new Date(now().getTime() + delay) }
@@ -96,7 +96,7 @@ export function webhookSending({ store, outside, seal, now }: Needs) {
       const most = SENT_AT_ONCE - running
       const at = now()
       const until = new Date(at.getTime() + LEASE_MS)
-      // Whoever has not answered yet gets nothing more: others are not held up.
+      // Receivers that have not answered yet get nothing more, so that they don't delay others.
       const busy = [...underWay].filter(([, under]) => under >= SENT_TO_ONE).map(([id]) => id)
       const claimed = most > 0 ? await store.claim({ at, until, most, each: SENT_TO_ONE, busy }) : []
       count += claimed.length

@@ -6,7 +6,7 @@ import { digesting } from './digest.ts'
 /** Bytes after which a sync begins while more arrive, so that the last sync is short. */
 export const SYNC_BYTES = 32 * 1_048_576
 
-/** Name of the staged file of one of several contents that are put together. */
+/** Name of the staged file of one of several contents that are combined. */
 export const partOf = (uploadId: string, index: number) => `${uploadId}.${index}`
 
 /** A content that is written sequentially and hashed meanwhile. Synchronous on purpose: it lives in a worker thread. */

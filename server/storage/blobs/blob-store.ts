@@ -27,12 +27,12 @@ export type BlobStore = {
   readonly folder: string
   has(sha256: string): Promise<boolean>
   /**
-   * Stores a content; storing it again takes no more space. With `replaces` also what is there under its hash is written
-   * anew, in one step: until then readers get what was there. Asking the content for its next piece ends the use of the
-   * one before.
+   * Stores a content; storing it again needs no more space. With `replaces`, an existing file with its hash is
+   * rewritten atomically: until then readers get the old one. Requesting the next piece of the content ends the use of
+   * the previous one.
    */
   put(content: AsyncIterable<Uint8Array> | Uint8Array, options?: { replaces: boolean }): Promise<Digest>
-  /** Stores small contents together; `bytes` has them one behind the other and is owned by the store from now on. */
+  /** Stores small contents together; `bytes` contains them one after another and belongs to the store from now on. */
   putAll(bytes: Uint8Array<ArrayBuffer>, sizes: readonly number[]): Promise<Digest[]>
   /** Removes a content; a missing one is no error. */
   remove(sha256: string): Promise<void>
@@ -46,9 +46,9 @@ export type BlobStore = {
     /** A buffer for a chunk of at most `bytes` bytes, to be passed to `write`. */
     buffer(bytes: number): Buffer
     /**
-     * Stores one chunk at its offset; chunks may come in any order, repeatedly, concurrently and on any node that the
+     * Stores one chunk at its offset; chunks may arrive in any order, repeatedly, concurrently and on any node that the
      * store allows; ignored once the upload is sealed. The last version of a repeated chunk counts, unless it is
-     * already in a part. `bytes`, from `buffer`, is owned by the store from now on.
+     * already in a part. `bytes`, from `buffer`, belongs to the store from now on.
      */
     write(place: ChunkPlace, bytes: Buffer): Promise<void>
     /** Indexes of the stored chunks; empty for an unknown upload. */

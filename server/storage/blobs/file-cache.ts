@@ -21,7 +21,7 @@ async function removeStale(folder: string): Promise<void> {
   }
 }
 
-/** Contents as local files, for programs that can't read streams: fetched once, cached while there is room. */
+/** Contents as local files, for programs that can't read streams: fetched once, cached within the size limit. */
 export async function fileCache(folder: string, open: (sha256: string) => Promise<Readable>) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeStale(folder)

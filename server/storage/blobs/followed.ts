@@ -2,15 +2,18 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { Digest } from './blob-store.ts'
 import { digesting } from './digest.ts'
 
-/** Most uploads whose hash a process follows; the least recently used one is read again when it is sealed. */
+/**
+ * Maximum number of uploads whose hash a process computes along the way; the least recently used one is read again when
+ * it is sealed.
+ */
 const FOLLOWED_MAX = 200
 
 type Followed = { next: number; digest: ReturnType<typeof digesting>; tail: Promise<void> }
 
 /**
- * What uploads are whose parts this process made, all of them and in order: those need not be read to be proved. Anything
- * else that happens to one makes it forgotten. Named by what the store calls what is being put together: an upload that
- * begins anew, on whichever node, is another one.
+ * Hashes of uploads whose parts were all made by this process in order, so that they need not be read again. Any other
+ * event removes an upload from it. The key is the store's id of the multipart upload: an upload that starts again, on
+ * whichever node, gets another id.
  */
 export function followed() {
   const known = new Map<string, Followed>()
@@ -41,7 +44,7 @@ export function followed() {
 
     forget: (multipartId: string): void => void known.delete(multipartId),
 
-    /** Digest of an upload of so many parts; null when this process does not know it. */
+    /** Digest of an upload with this many parts; null if this process does not have it. */
     async digestOf(multipartId: string, parts: number): Promise<Digest | null> {
       const one = known.get(multipartId)
       if (one?.next !== parts + 1) return null

@@ -210,7 +210,7 @@ export async function localBlobStore(
 
   return {
     async read(sha256, range) {
-      // A small read needs no large buffer: each stream has its own.
+      // A small range needs only a small buffer, as each stream allocates one.
       const bytes = range ? range.end - range.start + 1 : STREAM_BYTES
       const stream = createReadStream(pathOf(sha256), { ...range, highWaterMark: Math.min(bytes, STREAM_BYTES) })
       await once(stream, 'open')

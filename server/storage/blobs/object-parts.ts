@@ -29,7 +29,7 @@ const PARTS_AT_ONCE = 4
 /** Recently written chunks, kept in memory for their part: with one node no chunk is read again. */
 const KEPT_CHUNKS = 16
 
-/** Number of parts of an upload with so many chunks. A file of more than 78 GiB has larger parts. */
+/** Number of parts of an upload with this many chunks. A file of more than 78 GiB has larger parts. */
 export const groupsOf = (chunkCount: number): number => Math.ceil(chunkCount / perGroup(chunkCount))
 
 const perGroup = (chunkCount: number) => Math.max(PART_CHUNKS, Math.ceil(chunkCount / PARTS_MAX))

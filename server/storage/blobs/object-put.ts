@@ -37,7 +37,7 @@ async function* seen(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, 
 
 type Needs = { rows: StagedRows; objects: Objects }
 
-/** Uploads parts as they come, one sent while the next is buffered. Returns their ETags. */
+/** Uploads parts as they arrive, one being sent while the next is buffered. Returns their ETags. */
 async function sendParts(
   { rows, objects }: Needs,
   whole: Multipart,
@@ -48,7 +48,7 @@ async function sendParts(
   let sending: Promise<string> | undefined
   for await (const part of parts) {
     if (sending) etags.push(await sending)
-    // Keeps the sweeper from removing a slow upload while it goes on.
+    // Keeps the sweeper from removing a slow upload while it is in progress.
     await rows.touch(uploadId, 1)
     sending = objects.putPart(whole, etags.length + 1, part, part.length)
     // The error is handled where the promise is awaited.

@@ -132,7 +132,7 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     const to = objectKeys.content(sha256)
     if ((await objects.sizeOf(to)) !== null) return
     const staged = await rows.find(uploadId)
-    // The upload may have been begun anew meanwhile.
+    // The upload may have started again meanwhile.
     if (staged?.isInParts && staged.digest?.sha256 === sha256) {
       await copyObject(objects, objectKeys.whole(uploadId, staged.whole), to, staged.digest.size)
       fault('object-published')
@@ -169,8 +169,7 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
   }
 
   /**
-   * On an error that says that stored data was removed, the upload begins anew. Fails with INCOMPLETE, or with the
-   * error.
+   * If an error means that stored data was removed, the upload starts again. Fails with INCOMPLETE, or with the error.
    */
   const anew = (uploadId: string) => async (error: unknown) => {
     if (!isAbsent(error)) throw error

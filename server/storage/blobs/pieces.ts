@@ -1,4 +1,4 @@
-/** A piece with memory of its own, which may be given away. */
+/** A piece with separate memory, which may be transferred. */
 type Piece = { bytes: Buffer<ArrayBuffer>; isLast: boolean }
 
 /** A buffer for more bytes than this one has: a short content shall not take the memory of a long one. */
@@ -10,7 +10,7 @@ function grown(buffer: Buffer<ArrayBuffer>, filled: number, needed: number, most
 
 /**
  * The bytes of a source in pieces of `mostBytes(number)` (from 1), the last one shorter; there is always a last one,
- * possibly empty. Bytes are copied as they come: whoever brings them may reuse their memory at once.
+ * possibly empty. Bytes are copied when they arrive: the source may reuse its memory at once.
  */
 export async function* piecesOf(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -11,7 +11,7 @@ import { type Keys, openObjects } from './objects.ts'
 import type { S3Place } from './s3-place.ts'
 import { stagedRows } from './staged-rows.ts'
 
-/** Contents that lie one behind the other. */
+/** Contents that are stored one after another in one buffer. */
 async function* slices(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   let at = 0
   for (const size of sizes) {

@@ -10,9 +10,9 @@ const READ_WRITE = constants.O_RDWR | constants.O_CREAT
 const STORED = 1
 
 /**
- * One upload on disk: a sparse file that chunks are written into at their offset, and beside it (`.map`) a byte for
- * every chunk, written after the data. Hashes follow the chunks in order; early ones are read back when their turn
- * comes. Synchronous on purpose: it lives in a worker thread.
+ * One upload on disk: a sparse file into which chunks are written at their offset, and beside it (`.map`) a byte for
+ * every chunk, written after the data. Hashes are computed over the chunks in order; chunks that arrived early are read
+ * back when they are next. Synchronous on purpose: it runs in a worker thread.
  */
 export class StagedFile {
   readonly #data: number
@@ -41,7 +41,7 @@ export class StagedFile {
     if (index === this.#next) this.#take(bytes)
   }
 
-  /** Notes a chunk of so many bytes that is in the file. */
+  /** Records that a chunk of this many bytes is in the file. */
   written(index: number, length: number): void {
     writeSync(this.#map, Uint8Array.of(STORED), 0, 1, index)
     const isRepeat = this.#stored[index] === STORED

@@ -27,7 +27,7 @@ type Row = {
   is_in_parts: boolean
 }
 
-/** First half of the key of an advisory lock; the second comes from the upload and its part. */
+/** First half of the key of an advisory lock; the second half is derived from the upload and its part. */
 const STAGED = 20261124
 
 const columns = sql`whole, multipart_id, encode(sha256, 'hex') as sha256, encode(md5, 'hex') as md5, size, is_sealed,
@@ -41,7 +41,7 @@ const stagedOf = ({ whole, multipart_id, sha256, md5, size, is_sealed, is_in_par
   isInParts: is_in_parts,
 })
 
-/** Waits until nobody else works on this part of an upload, until the transaction ends. */
+/** Locks this part of an upload until the transaction ends. */
 export const lockStaged = (tx: Tx, uploadId: string, what: string | number) =>
   sql`select pg_advisory_xact_lock(${STAGED}, hashtext(${`${uploadId} ${what}`}))`.execute(tx)
 
@@ -104,7 +104,7 @@ export const stagedRows = (db: Db) => ({
     return rows[0] ? stagedOf(rows[0]) : null
   },
 
-  /** Sets the multipart upload of an upload, unless another node has begun one before: returns the one that counts. */
+  /** Sets the multipart upload of an upload, unless another node has started one before: returns the valid one. */
   async adopt(uploadId: string, whole: string, multipartId: string): Promise<string | null> {
     const { rows } = await sql<{ multipart_id: string }>`
       update staged_upload set multipart_id = coalesce(multipart_id, ${multipartId}) where upload_id = ${uploadId}

@@ -4,13 +4,13 @@ import type { Order, Reply } from './staging-worker.ts'
 
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
 type PoolWorker = { worker: Worker; waiting: Map<number, Waiting> }
-/** What a thread is asked to do. */
+/** A request to a thread. */
 export type Wish = Order extends infer One ? (One extends Order ? Omit<One, 'id'> : never) : never
 
 /** The last four hex digits of a UUIDv7, which are random. */
 const RANDOM = [32, 36] as const
 
-/** Has a wish fulfilled by the thread of its upload; memory in `transfer` is handed over. */
+/** Sends a request to the thread of its upload; memory in `transfer` is transferred. */
 export type Ask = (wish: Wish, transfer?: ArrayBuffer[]) => Promise<unknown>
 /** The folder of unfinished uploads in that of a local store. */
 export const stagingIn = (dir: string): string => join(dir, 'staging')

@@ -18,11 +18,11 @@ export type Order =
     }
   /** The next bytes of a sequential content; the reply to the last ones is the digest. */
   | { id: number; do: 'put'; uploadId: string; bytes: Uint8Array<ArrayBuffer>; isLast: boolean }
-  /** Contents one behind the other; each becomes a file named by the upload and its place among them. */
+  /** Contents one after another; each becomes a file named by the upload and its index. */
   | { id: number; do: 'putAll'; uploadId: string; bytes: Uint8Array<ArrayBuffer>; sizes: readonly number[] }
   /** Another process writes a chunk into the file itself, between these two; the reply to the first is its ticket. */
   | { id: number; do: 'begin'; uploadId: string; chunkCount: number }
-  /** `length` null: nobody knows what it wrote. */
+  /** `length` null: the number of bytes written is unknown. */
   | {
       id: number
       do: 'end'
@@ -40,7 +40,7 @@ export type Reply = { id: number; value?: unknown; error?: { message: string; co
 
 /** Most open uploads; the least recently used one is closed first and reopened when needed. */
 const OPEN_MAX = 100
-/** Chunks hashed between two orders, so that one long upload does not delay the others. */
+/** Number of chunks hashed between two requests, so that one long upload does not delay the others. */
 const CATCH_UP = 4
 
 const { dir } = workerData as { dir: string }
@@ -50,7 +50,7 @@ const arriving = new Map<string, ArrivingFile>()
 const sealed = new Map<string, string>()
 /** Tickets of other processes that write into the file of an upload. */
 const writing = new Map<string, Set<number>>()
-/** Told when nobody writes into the file of an upload any more. */
+/** Callbacks for when nobody writes into the file of an upload any more. */
 const resting = new Map<string, (() => void)[]>()
 let lastTicket = 0
 
@@ -72,7 +72,7 @@ function catchUp(uploadId: string): void {
   if (file?.catchUp(CATCH_UP)) setImmediate(catchUp, uploadId)
 }
 
-/** Waits for those who write, and removes the file from the open ones, so that nobody else closes it while it is synced. */
+/** Waits for pending writes, and removes the file from the open ones, so that it isn't closed while it is synced. */
 async function seal({ uploadId, chunkCount }: Extract<Order, { do: 'seal' }>): Promise<Digest> {
   while (writing.has(uploadId))
     await new Promise<void>((resolve) => resting.set(uploadId, [...(resting.get(uploadId) ?? []), resolve]))
@@ -84,7 +84,7 @@ async function seal({ uploadId, chunkCount }: Extract<Order, { do: 'seal' }>): P
   return digest
 }
 
-/** An upload that is sealed or published is written by nobody. */
+/** A sealed or published upload is no longer written. */
 const isClosed = (file: StagedFile, uploadId: string) => sealed.has(uploadId) || file.isPublished
 
 function begin({ uploadId, chunkCount }: Extract<Order, { do: 'begin' }>): number | null {
@@ -101,7 +101,7 @@ function rest(uploadId: string): void {
 }
 
 function end({ uploadId, chunkCount, ticket, index, length }: Extract<Order, { do: 'end' }>): void {
-  // An upload that was given up meanwhile has no tickets.
+  // An upload that was cancelled meanwhile has no tickets.
   if (!writing.get(uploadId)?.delete(ticket)) return
   const file = fileOf(uploadId, chunkCount)
   if (length === null) file.restart()
@@ -110,7 +110,7 @@ function end({ uploadId, chunkCount, ticket, index, length }: Extract<Order, { d
   if (file.isBehind) setImmediate(catchUp, uploadId)
 }
 
-/** Throws INCOMPLETE for an upload that began anew since it was sealed. */
+/** Throws INCOMPLETE for an upload that started again after it was sealed. */
 function publish({ uploadId, sha256, path }: Extract<Order, { do: 'link' }>): void {
   if (sealed.get(uploadId) !== sha256)
     throw Object.assign(new Error('the upload is not the one that was sealed'), { code: INCOMPLETE })

@@ -13,7 +13,7 @@ type Writing = Omit<Extract<Wish, { do: 'end' }>, 'length'>
 export function uploadKeeper(blobDir: string, threads: number) {
   const pool = stagingPool(stagingIn(blobDir), threads)
 
-  /** For one process; `gone` says that it died, whatever it was writing. */
+  /** The interface for one process; `gone` reports that it ended, possibly while writing. */
   function forProcess(): { ask: (wish: Wish) => Promise<unknown>; gone: () => void } {
     const writing = new Map<number, Writing>()
     let isGone = false
@@ -61,7 +61,7 @@ export const besideKeeper =
       }
       length = bytes.length
     } catch (error) {
-      // The upload was given up meanwhile.
+      // The upload was cancelled meanwhile.
       if (!isAbsent(error)) throw error
     } finally {
       await ask({ do: 'end', uploadId, chunkCount, ticket, index, length })

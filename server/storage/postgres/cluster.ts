@@ -53,7 +53,7 @@ async function initialise(native: string, places: Places, password: string, acco
     ],
     { ...account, cwd: places.unfinished },
   ).finally(() => rmSync(passwordFile, { force: true }))
-  // Renamed only when complete: an interrupted start begins anew.
+  // Renamed only when complete: an interrupted start begins again.
   renameSync(places.unfinished, places.cluster)
 }
 

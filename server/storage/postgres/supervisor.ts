@@ -106,14 +106,14 @@ function socketFolder(places: Places, account: Account): { dir: string; isTempor
 export const isFirstStart = (dataDir: string): boolean =>
   !existsSync(placesIn(homeOf(dataDir, accountForDatabase())).cluster)
 
-/** What is told when a database ended that nobody had asked to. */
+/** Logs that the database ended unexpectedly. */
 export type DatabaseLog = { warn(message: string): void; error(details: object, message: string): void }
 const SILENT: DatabaseLog = { warn: () => {}, error: () => {} }
 
 /**
- * Starts the embedded PostgreSQL on `dataDir`, created on the first start; `extra` are server settings for tests. One
- * that ends by itself (it was killed, the memory ran out) is started again at the same address until `stop`.
- * Throws AlreadyRunning when another program holds the folder for longer than a shutdown needs.
+ * Starts the embedded PostgreSQL on `dataDir`, created on the first start; `extra` are server settings for tests. If it
+ * ends unexpectedly (killed, out of memory), it is restarted at the same address, until `stop`. Throws AlreadyRunning
+ * if another program holds the folder for longer than a shutdown needs.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -160,7 +160,7 @@ async function keepRunning(
   }
 }
 
-/** A database after one that ended; null once it is to stop. */
+/** Restarts the database; null once it is to stop. */
 async function revived(
   again: () => Promise<ChildProcess>,
   { signal, told }: { signal: AbortSignal; told: DatabaseLog },
@@ -169,7 +169,7 @@ async function revived(
     try {
       return await again()
     } catch (err) {
-      // What it left behind may have to end first, or there is no space: it is tried until it works.
+      // Remaining processes may have to end first, or there is no disk space: it is retried until it works.
       told.error({ err }, 'the database could not be started again')
       await pause(AGAIN_MS, undefined, { signal }).catch(() => {})
     }

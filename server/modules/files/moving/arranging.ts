@@ -74,7 +74,7 @@ export async function judgeWish(
   await demandFor(tx, { actor, policyContext: space.policyContext, permission, nodes: [node] })
   if (!isRename({ wish, node })) demandMake(actor, space.policyContext)
   const chain = await targetChain(tx, item(target), actor.id)
-  // For a copied folder, the levels below it count.
+  // A folder copied without its contents counts as one level, otherwise with all its levels.
   await refuseImpossible(tx, [node], chain, wish.deep ? undefined : 1)
   const holder = holderOf(target, name) ?? null
   if (holder && (!wish.overwrite || (holder.id === node.id && kind === 'copied')))

@@ -11,7 +11,7 @@ export type Found = { id: string; path: string[]; isFolder: boolean; size: numbe
 
 /**
  * A kind of drive. To add one, implement this type and add it to `drives/index.ts` and to `DriveKind` of the contract;
- * tasks, rights, room, retry and progress need no further code. An id that ends with `/` is a folder.
+ * tasks, permissions, storage, retry and progress need no further code. An id that ends with `/` is a folder.
  */
 export type DriveAdapter = {
   kind: DriveKind

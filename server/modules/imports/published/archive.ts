@@ -16,15 +16,15 @@ import type { Ask } from './published.ts'
 
 /** Longest description in an archive, in bytes. */
 const TEXT_BYTES = 8 * 1_048_576
-/** Step in which room is kept for an archive of unknown size, in bytes. */
+/** Step in which storage is reserved for an archive of unknown size, in bytes. */
 const STEP_BYTES = 67_108_864
-/** After so long an archive is kept anew, well within the hour for which the sweep spares what nothing names. */
+/** Interval for extending the protection of an archive, well within the hour after which unused contents are swept. */
 const KEEP_MS = 15 * MINUTE_MS
 
 export type ArchiveNeeds = { db: Db; blobs: BlobStore; ask: Ask; now: () => Date }
 /**
- * An archive with what describes it: the folder that it lies in, its title, the checksums of its files by their paths in
- * NFC, and whether each file must have one.
+ * An archive with its description: the folder in it, its title, the checksums of its files by their paths in NFC, and
+ * whether each file must have one.
  */
 type Described = {
   root: string
@@ -40,7 +40,7 @@ export function archiveSource({ db, blobs, ask, now }: ArchiveNeeds, url: string
   let opened: Promise<Bytes> | null = null
   let keptAt = 0
 
-  /** Keeps the archive from the sweep for a while; false when it is gone. */
+  /** Protects the archive from the sweep for a while; false if it was removed. */
   async function keep(blob: Digest): Promise<boolean> {
     keptAt = now().getTime()
     return transact(db, async (tx) => {
@@ -51,7 +51,7 @@ export function archiveSource({ db, blobs, ask, now }: ArchiveNeeds, url: string
     })
   }
 
-  /** Fetches the archive; `onLength` hears how much of it came, and throws when that is too much. */
+  /** Fetches the archive; `onLength` is called with the received length and throws if that is too much. */
   async function fetched(onLength: (length: number) => Promise<void>): Promise<Digest> {
     const answer = await ask(url)
     demandSuccess(answer)
@@ -68,7 +68,7 @@ export function archiveSource({ db, blobs, ask, now }: ArchiveNeeds, url: string
     return blob
   }
 
-  /** The archive for the first time, with room kept for it as it comes: what is in it will need more. */
+  /** The archive when it is first fetched; storage is reserved meanwhile, since its contents will need more. */
   function planned(): Promise<Digest> {
     let room = 0
     return fetched(async (length) => {
@@ -113,7 +113,7 @@ export function archiveSource({ db, blobs, ask, now }: ArchiveNeeds, url: string
     for (const kind of MANIFESTS) {
       const manifest = await text(`${root}manifest-${kind}.txt`)
       isBag ||= manifest !== null
-      // Before version 1.0 a file stood in one of the manifests, not in all.
+      // Before version 1.0, a file was listed in one of the manifests, not in all.
       for (const [path, said] of payloadOf(kind, manifest ?? ''))
         sums.set(inNfc(path), { ...sums.get(inNfc(path)), ...said })
     }
@@ -146,7 +146,7 @@ export function archiveSource({ db, blobs, ask, now }: ArchiveNeeds, url: string
       const below = ({ path }: NewPart) => inNfc(path.slice(root.length))
       const inside = parts.filter(({ path }) => path.startsWith(above) && path.length > above.length)
       const listed = new Set(inside.map(below))
-      // What the description promises and the archive has not is told, not passed over.
+      // Files that are described but missing in the archive are reported.
       const missing = [...sums.keys()].filter((path) => path.startsWith(payload) && !listed.has(path))
       const taken = inside.map((part): NewPart => {
         const path = part.path.slice(above.length)

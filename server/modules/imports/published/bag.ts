@@ -2,7 +2,7 @@ import { Failure } from '#server/failure.ts'
 import { type Sums, sumOf } from '../sums.ts'
 import { type Ask, type Published, textOf } from './published.ts'
 
-/** Kinds of manifests, the one that costs least to compare first. */
+/** Kinds of manifests, the one that is cheapest to verify first. */
 export const MANIFESTS = ['sha256', 'sha512', 'sha1', 'md5'] as const
 export const isBagDeclaration = (text: string) => /^\uFEFF?BagIt-Version:\s*\d/.test(text)
 
@@ -30,7 +30,10 @@ async function textIf(ask: Ask, url: string): Promise<string | null> {
   }
 }
 
-/** A bag that lies unpacked on the web, by the address of its folder; files of its fetch.txt come from where it says. */
+/**
+ * A bag that is unpacked on the web, by the address of its folder; files of its fetch.txt are fetched from the listed
+ * addresses.
+ */
 export async function readBag(ask: Ask, folder: string): Promise<Published> {
   const beside = (path: string) => `${folder}${path.split('/').map(encodeURIComponent).join('/')}`
   for (const kind of MANIFESTS) {

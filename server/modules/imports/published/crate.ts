@@ -19,7 +19,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A name with a percent sign that nobody encoded.
+    // A name with a literal percent sign.
     return text
   }
 }
@@ -29,7 +29,7 @@ export const pathOfId = (id: string): string => id.split('/').map(decoded).join(
 
 /** A file of a crate as its description names it: beside the description, or anywhere. */
 export type CrateFile = { id: string; size: number | null; sums: Sums }
-/** The title and files of a crate; null for what is none. */
+/** The title and files of a crate; null if the text is none. */
 export function crateOf(text: string): { title: string; files: CrateFile[] } | null {
   const graph = read(Crate, text)?.['@graph'].flatMap((one) => Entity.safeParse(one).data ?? [])
   const descriptor = graph?.find(({ '@id': id }) => /(^|\/)ro-crate-metadata\.json(ld)?$/.test(id))
@@ -41,7 +41,7 @@ export function crateOf(text: string): { title: string; files: CrateFile[] } | n
   return { title: typeof root.name === 'string' ? root.name : '', files }
 }
 
-/** The folder that all addresses lie in. */
+/** The common parent folder of all addresses. */
 function sharedFolder(urls: readonly URL[]): string {
   const [first = [], ...rest] = urls.map(({ origin, pathname }) => [origin, ...pathname.split('/').slice(1, -1)])
   const differs = first.findIndex((step, at) => rest.some((other) => other[at] !== step))

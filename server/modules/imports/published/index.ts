@@ -14,7 +14,7 @@ import { dataverseVersion, readDataverse } from './dataverse.ts'
 import { INVENIO_METADATA, invenioRecord, readInvenio } from './invenio.ts'
 import { type Ask, asking, type Published, type PublishedFile, textOf } from './published.ts'
 
-/** Where a published dataset is, and how it is read. */
+/** The location of a published dataset, and how it is read. */
 export type PublishedPlace = { kind: PublishedKind; url: string }
 
 const readers: Record<Exclude<PublishedKind, 'archive'>, (ask: Ask, url: string) => Promise<Published>> = {
@@ -26,7 +26,7 @@ const readers: Record<Exclude<PublishedKind, 'archive'>, (ask: Ask, url: string)
 const CRATE_PROFILE = 'https://w3id.org/ro/crate'
 const DOI = /^(?:doi:\s*|https?:\/\/(?:dx\.)?doi\.org\/)?(10\.\d{4,9}\/\S+)$/i
 
-/** The address that somebody entered, as it is or by a DOI. Throws publishedLinkWrong. */
+/** The entered address, resolved if it is a DOI. Throws publishedLinkWrong. */
 export function publishedAddress(entered: string): URL {
   const [, doi] = DOI.exec(entered) ?? []
   const text = doi ? `https://doi.org/${doi}` : entered
@@ -36,7 +36,7 @@ export function publishedAddress(entered: string): URL {
   return url
 }
 
-/** The description of a crate that a page names in its Link header (FAIR Signposting); null for none. */
+/** The description of a crate that a page names in its Link header (FAIR Signposting); null if there is none. */
 function signpostedCrate(header: string, page: URL): string | null {
   const links = header.split(/,\s*(?=<)/)
   const crate = links.find((link) => /;\s*rel="?describedby"?/.test(link) && link.includes(CRATE_PROFILE))
@@ -44,7 +44,7 @@ function signpostedCrate(header: string, page: URL): string | null {
   return href && URL.canParse(href, page) ? new URL(href, page).href : null
 }
 
-/** What is behind an address. Throws publishedUnknown, outsideUnreachable and the like. */
+/** Identifies what is behind an address. Throws publishedUnknown, outsideUnreachable and the like. */
 export async function publishedPlace(outside: Outside, address: URL, signal: AbortSignal): Promise<PublishedPlace> {
   const ask = asking(outside, signal)
   const answer = await ask(address, 'text/html, application/ld+json;q=0.9, */*;q=0.8')
@@ -74,7 +74,7 @@ export async function publishedPlace(outside: Outside, address: URL, signal: Abo
   throw new Failure('publishedUnknown')
 }
 
-/** What a place holds; of an archive nobody knows before it is fetched. */
+/** The contents of a published dataset; those of an archive are unknown until it is fetched. */
 export async function lookAtPublished(outside: Outside, { kind, url }: PublishedPlace, signal: AbortSignal) {
   if (kind === 'archive') return { kind, title: nameOf(new URL(url)), fileCount: null, sizeBytes: null }
   const { title, files } = await readers[kind](asking(outside, signal), url)

@@ -28,5 +28,5 @@ export async function readInvenio(ask: Ask, record: string): Promise<Published> 
   })
   return { title: metadata.title, files, metadata: { url: record, name: 'datacite.json' } }
 }
-/** What a record says of itself as a description that drafts take over. */
+/** Metadata of a record that is stored as a description, which drafts can import. */
 export const INVENIO_METADATA = 'application/vnd.datacite.datacite+json'

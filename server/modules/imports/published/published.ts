@@ -9,13 +9,13 @@ const LIST_BYTES = 8 * 1_048_576
 /** A file of a published dataset. `refused`: it is listed, and not given to everybody. */
 export type PublishedFile = {
   path: string
-  /** Null where the list says none. */
+  /** Null if the list does not say. */
   size: number | null
   url: string
   sums: Sums
   isRefused?: boolean
 }
-/** What somebody published; `metadata`: where its description is, to be kept beside its files under this name. */
+/** A published dataset; `metadata`: the address of its description, to be stored beside its files under this name. */
 export type Published = { title: string; files: PublishedFile[]; metadata: { url: string; name: string } | null }
 export type Ask = (url: string | URL, accept?: string) => Promise<OutsideAnswer>
 
@@ -30,7 +30,7 @@ export async function textOf(answer: OutsideAnswer): Promise<string> {
   return (await wholeOf(answer, LIST_BYTES)).toString('utf8')
 }
 
-/** A JSON text by a schema; null when it is none. */
+/** Parses a JSON text by a schema; null if it does not match. */
 export function read<T extends z.ZodMiniType>(schema: T, text: string): z.output<T> | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null

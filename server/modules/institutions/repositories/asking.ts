@@ -15,7 +15,7 @@ export type Call = {
   headers: Record<string, string>
   json?: unknown
   stream?: Stream
-  /** Statuses that are no refusal, besides those of success. */
+  /** Accepted status codes besides those of success. */
   also?: readonly number[]
   signal?: AbortSignal | undefined
 }

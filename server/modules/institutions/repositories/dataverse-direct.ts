@@ -14,7 +14,7 @@ const Parts = z.object({
   abort: z.string().check(z.regex(/^\//)),
 })
 type Parts = z.infer<typeof Parts>
-/** Where the bytes of a file go: to one address, or in parts to several. */
+/** The target of a file: one address, or several for its parts. */
 const Place = z.object({ data: z.union([z.object({ url: address, storageIdentifier: z.string() }), Parts]) })
 
 /** A call to the repository itself, by its path. */
@@ -25,7 +25,7 @@ type Needs = { ask: RepositoryAsk; call: (call: Call) => Promise<Said>; now: () 
 const signs = (url: URL, header: string) =>
   (url.searchParams.get('X-Amz-SignedHeaders') ?? '').toLowerCase().split(';').includes(header)
 
-/** Until when addresses let bytes in, by their own words (AWS Signature 4); those that say nothing do so for ever. */
+/** The expiry in the addresses (AWS Signature 4); without one they never expire. */
 function endOf({ urls }: Parts): number {
   const { searchParams } = new URL(Object.values(urls)[0] ?? 'https://none.invalid')
   const [, ...at] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(searchParams.get('X-Amz-Date') ?? '') ?? []
@@ -43,9 +43,9 @@ export async function letBegunGo(call: Needs['call'], to: unknown): Promise<void
 }
 
 /**
- * Brings files straight to the object store of a Dataverse, by the addresses that it signs for them, so that they need
- * not pass its server. It signs those of an upload once, so that we remember them. Source: the guide to the direct upload
- * API of Dataverse.
+ * Uploads files directly to the object store of a Dataverse, by addresses that it signs, so that they don't pass
+ * through its server. It signs the addresses of an upload only once, so they are stored. Source: the guide to the
+ * direct upload API of Dataverse.
  */
 export function dataverseDirect({ ask, call, now, signal }: Needs) {
   /** Sends bytes to a signed address, without credentials; returns their entity tag. */
@@ -87,8 +87,8 @@ export function dataverseDirect({ ask, call, now, signal }: Needs) {
   }
 
   /**
-   * Brings a file and lets `add` name it in the dataset by what it is called in the store; false where the repository
-   * takes files itself.
+   * Uploads a file and calls `add` to register it in the dataset by its name in the store; false if the repository
+   * receives files itself.
    */
   return async function bring(file: Outgoing, path: string, add: (stored: string) => Promise<void>): Promise<boolean> {
     const before = await goingOn(file)

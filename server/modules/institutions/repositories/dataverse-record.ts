@@ -25,7 +25,7 @@ const chosen = (typeName: string, value: string | string[]): Field => ({
 })
 const said = (fields: readonly Field[]) => fields.filter(({ value }) => value !== '')
 
-/** Subjects of Dataverse by the first digits of the codes of GB/T 13745; what has none is Other. */
+/** Subjects of Dataverse by the first digits of GB/T 13745 codes; others are Other. */
 const subjectsBy: readonly (readonly [from: number, to: number, subject: string])[] = [
   [110, 120, 'Mathematical Sciences'],
   [130, 140, 'Physics'],
@@ -50,7 +50,7 @@ const subjectsBy: readonly (readonly [from: number, to: number, subject: string]
   [820, 820, 'Law'],
   [830, 910, 'Social Sciences'],
 ]
-/** A discipline of any level, by the first one that it is in. */
+/** The subject of a discipline of any level, by its top-level discipline. */
 const subjectOf = (code: string): string => {
   const first = isStandardSubject(code) ? Number(code.slice(0, 3)) : Number.NaN
   return subjectsBy.find(([from, to]) => first >= from && first <= to)?.[2] ?? 'Other'

@@ -22,7 +22,7 @@ const encoded = (text: string, refused: RegExp) =>
   text.replace(refused, (char) => `_u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const IN_FOLDERS = /_(?=u[0-9a-f]{4})|[^\w .\-/]/g
 const IN_NAMES = /_(?=u[0-9a-f]{4})|[:*?"<>|;#\\]/g
-/** Where a file lies there. */
+/** The folder and name of a file. */
 export function placeOf(path: string): { folder: string; name: string } {
   const at = path.lastIndexOf('/')
   return { folder: encoded(path.slice(0, Math.max(0, at)), IN_FOLDERS), name: encoded(path.slice(at + 1), IN_NAMES) }
@@ -44,7 +44,7 @@ export function dataverseDelivery(ask: RepositoryAsk, now: () => Date): Delivery
   const filesOf = async (target: Target, id: string, signal: AbortSignal) =>
     demand(Listed.safeParse((await to(target, { path: pathOf(id, '/versions/:draft/files'), signal })).said)).data
 
-  /** The next version of a dataset: its draft takes the record, and none of the files that the last one had. */
+  /** Creates the next version of a dataset: its draft gets the record and none of the last version's files. */
   async function nextVersion(target: Target, id: string, json: unknown, signal: AbortSignal): Promise<void> {
     await to(target, { method: 'PUT', path: pathOf(id, '/versions/:draft'), json, signal })
     for (const { dataFile } of await filesOf(target, id, signal))
@@ -117,7 +117,7 @@ export function dataverseDelivery(ask: RepositoryAsk, now: () => Date): Delivery
   return { verify, announce, sender, complete, cancel }
 }
 
-/** What is said of a file that is in the object store already. */
+/** The properties of a file that is in the object store already. */
 const storedAs = (about: object, { sha256 }: Outgoing, { name, stored }: { name: string; stored: string }) => ({
   ...about,
   storageIdentifier: stored,
@@ -126,7 +126,7 @@ const storedAs = (about: object, { sha256 }: Outgoing, { name, stored }: { name:
   checksum: { '@type': 'SHA-256', '@value': sha256 },
 })
 
-/** What is said of a file as a form, with its bytes where they come by it. */
+/** The properties of a file as a form, with its bytes if they are sent in it. */
 function formOf(about: object, file?: Outgoing, name = '') {
   const boundary = `form-${randomUUID()}`
   const quoted = name.replaceAll('"', '%22')

@@ -14,7 +14,7 @@ const FINAL: readonly ErrorName[] = [
   'institutionUploadRefused',
 ]
 
-/** So many bytes of a file from an offset on. */
+/** A part of a file, from an offset on. */
 export async function streamOf({ read, onBytes }: Outgoing, from: number, size: number): Promise<Stream> {
   const whole = await read(from)
   async function* bytes() {
@@ -34,7 +34,7 @@ export async function streamOf({ read, onBytes }: Outgoing, from: number, size: 
 export const mayGoOn = (begun: Begun | null): begun is Begun => begun !== null && begun.breaks < RETRANSMIT_MAX
 
 type Upload = {
-  /** What the repository calls the parts that it has. */
+  /** The repository's names for the stored parts. */
   tags: readonly string[]
   /** Bytes of each part but the last. */
   partBytes: number
@@ -46,8 +46,8 @@ type Upload = {
 }
 
 /**
- * Brings the parts of a file that are not there yet, and finishes it. Each is written down when it is there, so that the
- * next attempt goes on with the one that broke off; what the repository refuses for good begins anew then.
+ * Sends the missing parts of a file and completes it. Each is recorded once it is stored, so that the next attempt
+ * resumes with the interrupted one; a permanent refusal of the repository makes the upload start again.
  */
 export async function sendParts(file: Outgoing, { tags, partBytes, put, finish, letGo }: Upload): Promise<void> {
   const there = [...tags]

@@ -5,9 +5,9 @@ import type { FileSender, Outgoing, Target } from '../delivery.ts'
 import { demand, type RepositoryAsk, type Said, type Stream } from './asking.ts'
 import { mayGoOn, sendParts, streamOf } from './in-parts.ts'
 
-/** A file beyond this goes in parts of it (our choice): what breaks off costs no more than one. */
+/** Files larger than this are sent in parts of this size (our choice): an interruption costs at most one part. */
 const PART_BYTES = 8 * 1_048_576
-/** Object stores take no more parts of one file. */
+/** Maximum number of parts of a file in object stores. */
 const PARTS_MAX = 10_000
 
 const Committed = z.object({ size: z.number() })
@@ -42,8 +42,8 @@ const keyOf = (path: string): string => path.replaceAll('~', '~0').replaceAll('/
 /** Bytes of each part of a file but the last: as many as the most parts demand. */
 const partBytesOf = (size: number) => PART_BYTES * Math.max(1, Math.ceil(size / (PART_BYTES * PARTS_MAX)))
 /**
- * Brings files to a draft: large ones in parts where the repository takes them so, going on with the first that is not
- * there; whole otherwise. It says of no part that it is there, so that we remember it. Source: the REST API reference of
+ * Uploads files to a draft: large ones in parts if the repository supports it, resuming with the first missing one;
+ * otherwise whole. It does not report stored parts, so they are recorded here. Source: the REST API reference of
  * InvenioRDM and its decision about pluggable transfers.
  */
 export function invenioFiles({ ask, to, target, all, signal }: Needs): FileSender {

@@ -41,7 +41,7 @@ const relatedOf = ({ scheme, identifier, relation }: Related) => ({
   relation_type: { id: relation.toLowerCase() },
 })
 
-/** What a record says in the other language than its main one. */
+/** The texts of a record in the other language than its main one. */
 function inOther({ title, description }: DatasetMetadata) {
   const lang = { id: languages.zh }
   return {

@@ -27,7 +27,7 @@ export function invenioDelivery(ask: RepositoryAsk): Delivery {
     const json = invenioRecord(deposit)
     const { rootId } = deposit
     const path = rootId ? `/api/records/${encodeURIComponent(rootId)}/versions` : '/api/records'
-    // A new version begins as a draft of its own, which exists once; its record follows.
+    // A new version begins as a separate draft, which exists only once; its record is set afterwards.
     const { said } = await to(target, { method: 'POST', path, ...(!rootId && { json }), signal })
     const { id } = demand(Draft.safeParse(said))
     if (rootId) await to(target, { method: 'PUT', path: draftOf(id), json, signal })

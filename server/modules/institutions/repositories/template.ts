@@ -12,7 +12,7 @@ const access = {
   dataverse: ['open', 'condition', 'notOpen'],
 } as const
 
-/** What a repository asks of a record, as a template of the institution. */
+/** The requirements of a repository, as a template of the institution. */
 export function repositoryTemplate(kind: Exclude<InstitutionKind, 'instdb'>) {
   const options = [...access[kind]]
   const plan: PlanField[] = [{ output: 'access', kind: 'access', language: '', key: '', options }]

@@ -6,7 +6,7 @@ import { Failure } from '#server/failure.ts'
 import { libreOffice, NotConverted } from './libre-office.ts'
 import { officeStore } from './store.ts'
 
-/** Conversions that wait for their turn on a node; more are turned away until some are done. */
+/** Maximum number of waiting conversions on a node; further ones are refused. */
 const WAITING_MAX = 50
 
 type Needs = Pick<Deps, 'db' | 'blobs' | 'config' | 'log' | 'now'>
@@ -45,7 +45,7 @@ export function officeService({ db, blobs, config, log, now }: Needs, waitMs = O
     if (running.size > WAITING_MAX) throw new Failure('stillConverting')
     const made = make(document).finally(() => running.delete(document.sha256))
     running.set(document.sha256, made)
-    // The waiting caller may be gone before it fails.
+    // The caller may have disconnected before it fails.
     made.catch((error: unknown) => log.info({ err: error, sha256: document.sha256 }, 'a document was not converted'))
     return made
   }

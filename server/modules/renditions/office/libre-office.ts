@@ -8,17 +8,17 @@ import { OFFICE_MS, OFFICE_PDF_BYTES } from '#contract/core/limits.ts'
 
 /** Address space of each process, in bytes; LibreOffice maps far more than it uses. */
 const MEMORY_BYTES = 2_147_483_648
-/** Low priority: the server comes first. */
+/** Low priority, so that the server responds first. */
 const NICE = '10'
 /** Programs and fonts, all that can be read in the sandbox beside the document. */
 const READABLE = ['/usr', '/bin', '/lib', '/lib64', '/etc/fonts', '/etc/libreoffice', '/var/cache/fontconfig']
 const PATH = '/usr/local/bin:/usr/bin:/bin'
 const WORK = '/work'
-/** Where it has its profile and temporary files. */
+/** Folder of its profile and temporary files. */
 const HOME = '/tmp'
 const run = promisify(execFile)
 
-/** LibreOffice made nothing of a document: it is damaged, needs a password or goes beyond the limits. */
+/** LibreOffice could not convert the document: it is damaged, needs a password or exceeds the limits. */
 export class NotConverted extends Error {}
 
 /** Arguments of bubblewrap: no network, no other processes, and limits on memory, processor time and written bytes. */
@@ -47,8 +47,8 @@ async function readWritten(path: string): Promise<Buffer> {
 }
 
 /**
- * Documents as PDF by LibreOffice, each in a process and a profile folder of its own within bubblewrap, where it can
- * neither reach the network nor read anything but the document, programs and fonts.
+ * Converts documents to PDF with LibreOffice, each in a separate process and profile folder within bubblewrap, where it
+ * can neither reach the network nor read anything but the document, programs and fonts.
  */
 export function libreOffice(program: string, limitMs = OFFICE_MS) {
   const options = { timeout: limitMs, killSignal: 'SIGKILL', env: { PATH } } as const

@@ -13,7 +13,7 @@ export const officeStore = (db: Db) => ({
     return rows[0] ?? null
   },
 
-  /** Saves a PDF, which is a content of its own; nothing for a deleted document. */
+  /** Saves a PDF as a content; nothing for a deleted document. */
   save: (document: { sha256: string; suffix: string }, put: () => Promise<Digest>, now: Date): Promise<Digest> =>
     db.transaction().execute(async (tx) => {
       // Locked before the content is stored, so that no sweep removes it before it is referenced.

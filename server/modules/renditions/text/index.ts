@@ -22,7 +22,7 @@ const readers: Readonly<Record<string, () => Promise<Reader>>> = {
   hdf5: async () => (await import('./science.ts')).readHdf5,
 }
 
-/** The text of a content; null when there is none. Throws for a content that does not match its suffix. */
+/** The text of a content; null if there is none. Throws for a content that does not match its suffix. */
 export async function readText(source: Source) {
   if (!textSuffixes.includes(source.suffix)) return null
   const reader = await (readers[source.suffix]?.() ?? import('./plain.ts').then(({ readPlain }) => readPlain))

@@ -38,7 +38,7 @@ export function tidied(raw: string, columns: readonly string[] = [], wasWhole = 
 
 const clean = (text: string) => text.toWellFormed().normalize('NFKC').replace(CONTROLS, '').replace(/\s+/gu, ' ').trim()
 
-/** The beginning of a text of at most so many bytes. */
+/** The beginning of a text, with at most this many bytes. */
 function within(text: string, bytes: number): string {
   if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text
   const cut = Buffer.from(text).subarray(0, bytes)
