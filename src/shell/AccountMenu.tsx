@@ -7,7 +7,7 @@ import { signOut } from '#providers/sign-in.ts'
 const ID = 'account-menu'
 
 /**
- * The signed-in user, who leads to the personal center, and their menu beside it. It uses the browser's popover, which
+ * The signed-in user with a link to My account, and the account menu beside it. It uses the browser's popover, which
  * Esc and an outside click close.
  */
 export function AccountMenu({ user }: { user: UserInfo }) {

@@ -24,7 +24,7 @@ const YEAR_S = 31_536_000
 /** Maximum number of changes of one's own account per minute: each one stays in the audit log for ever. */
 const CHANGES_A_MINUTE = 60
 
-/** The personal center: one's own profile, ways to sign in, devices, keys and mails. */
+/** My account: the user's profile, sign-in methods, devices, keys and emails. */
 export function accountModule(app: FastifyInstance, needs: Needs): AccountService {
   const { db, config, audit, signIn, spaces } = needs
   const store = sqlAccountStore(db)
