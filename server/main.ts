@@ -3,6 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 import { findCompiled } from './compiled.ts'
 import { type Config, ConfigError, configHelp, keysInFile, readConfig, sourceOf } from './config.ts'
+import { demoBackups } from './demo/backups-folder.ts'
 import { openLog } from './log.ts'
 import { isFirstStart, startEmbedded } from './storage/postgres/supervisor.ts'
 import { runWorkers, StartFailed } from './workers/parent.ts'
@@ -40,9 +41,14 @@ async function main(argv: string[]): Promise<void> {
     say(configHelp())
     return
   }
-  const config = readConfig(sourceOf(process.env), keysInFile(process.env))
-  const log = openLog(config.logLevel)
   const wantsDemo = argv.includes('--demo')
+  const read = () => readConfig(sourceOf(process.env), keysInFile(process.env))
+  let config = read()
+  if (wantsDemo && !config.backupFolders.length) {
+    process.env.BACKUP_FOLDERS = demoBackups(config)
+    config = read()
+  }
+  const log = openLog(config.logLevel)
   if (cluster.isWorker) return (await import('./workers/worker.ts')).work(config, log)
   if (config.workers === 1) return runAlone(config, { log, wantsDemo })
   return runWorkers(config, { log, wantsDemo, say })

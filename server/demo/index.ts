@@ -6,6 +6,7 @@ import { transact } from '#server/storage/database.ts'
 import { administrationOfPast } from './administration.ts'
 import { answeredOfPast } from './answered.ts'
 import { auditOfPast } from './audit.ts'
+import { backupsOfSite } from './backups.ts'
 import { calendarOf } from './calendar.ts'
 import { making } from './making.ts'
 import { askForSpace } from './pending.ts'
@@ -25,7 +26,7 @@ const AHEAD = 16
 
 type Needs = Omit<SeedNeeds, 'calendar' | 'tools' | 'services'> &
   Pick<Deps, 'config'> & {
-    services: Pick<Services, 'files' | 'spaces' | 'identifiers' | 'publications' | 'registries'>
+    services: Pick<Services, 'backups' | 'files' | 'spaces' | 'identifiers' | 'publications' | 'registries'>
   }
 
 /** ffmpeg, when it can make films that browsers show. */
@@ -77,6 +78,7 @@ export async function seedDemo({ config, ...needs }: Needs, begun?: Promise<Begu
       await administrationOfPast({ ...needs, calendar })
       await askForSpace({ ...needs, calendar })
       await auditOfPast({ ...needs, calendar })
+      await backupsOfSite({ db: needs.db, config, backups: needs.services.backups })
       await trafficOfPast(needs.db)
       await needs.services.spaces.warm()
       // Their bytes were hashed a moment ago, however old the files are said to be.

@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { builtInViewers } from '#contract/preview.ts'
 import { metadataProblems } from '#contract/publications/check.ts'
+import { demoBackups } from '#server/demo/backups-folder.ts'
 import { SEASON_DAYS } from '#server/demo/calendar.ts'
 import { seedDemo } from '#server/demo/index.ts'
 import { naming } from '#server/demo/readme.ts'
@@ -34,8 +38,8 @@ async function itemsOf({ db }: World): Promise<Item[]> {
   return rows
 }
 
-const demoIn = ({ db, blobs, clock, config, services }: World) =>
-  seedDemo({ db, blobs, now: clock.now, newId, services, config, seal: openSeal(config) })
+const demoIn = ({ db, blobs, clock, config, services }: World, { dataDir } = config) =>
+  seedDemo({ db, blobs, now: clock.now, newId, services, config: { ...config, dataDir }, seal: openSeal(config) })
 
 /** A season lies behind: what happened, who waits, what is shared and at hand. */
 async function expectPast({ db, clock }: World, lin: Client): Promise<void> {
@@ -137,11 +141,21 @@ async function expectOffice(world: World, lin: Client): Promise<void> {
   expect(rows).toHaveLength(1)
 }
 
+/** The policy of the demo runs as the server does its work. */
+async function expectBackups(world: World): Promise<void> {
+  await world.services.backups.drain()
+  const admin = await world.as('admin')
+  const { list } = await admin.data(contract.backups.list, {})
+  expect(list).toMatchObject([{ isOn: true, lastRun: { kind: 'backup', state: 'completed', spacesDone: 2 } }])
+}
+
 test('the demo has four spaces with some 600 files, whole, true to its READMEs, and all of them can be viewed', {
   timeout: 3 * MINUTE_MS,
 }, async () => {
-  const world = await buildWorld()
-  expect(await demoIn(world)).toContainEqual(expect.stringContaining('lin@demo.test'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'ds-demo-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const world = await buildWorld({ BACKUP_FOLDERS: demoBackups({ dataDir }) })
+  expect(await demoIn(world, { dataDir })).toContainEqual(expect.stringContaining('lin@demo.test'))
   const items = await itemsOf(world)
   const files = items.filter(({ isFolder }) => !isFolder)
 
@@ -173,6 +187,7 @@ test('the demo has four spaces with some 600 files, whole, true to its READMEs, 
   const { checks } = await admin.data(contract.health.show, {})
   expect(checks.find(({ key }) => key === 'fixity')).toMatchObject({ state: 'fine' })
   await expectOffice(world, lin)
+  await expectBackups(world)
   await expectPublications(world)
   await demoIn(world)
   expect(await itemsOf(world)).toHaveLength(items.length)

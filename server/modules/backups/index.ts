@@ -68,6 +68,8 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
   mount(app, backups.restore, async (input, by) => shown(await restores.restore(input, by), by.language))
   app.addHook('preClose', async () => void (await Promise.all([engine.stop(), installation.stop()])))
   return {
+    create: service.create,
+    run: service.run,
     installationRan: installation.drain,
     repairContent: contentRepairs(shared),
     /** Continues runs that a server left unfinished. */
