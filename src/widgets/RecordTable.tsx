@@ -107,7 +107,7 @@ function Heading<Row>({ column, sort }: { column: Column<Row>; sort?: Sort }) {
 
 function Cards<Row>({ label, rows, keyOf, columns, card, selection, openKey }: TableProps<Row>) {
   const cells = (row: Row) => (
-    <div className="record-card">
+    <div className="record-card record-cells">
       {columns.map(({ key, label, isNumeric, render }) => (
         <div key={key} className={isNumeric ? 'record-figure' : undefined}>
           {/* A number tells nothing without its heading. */}
