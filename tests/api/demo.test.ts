@@ -38,7 +38,7 @@ async function itemsOf({ db }: World): Promise<Item[]> {
   return rows
 }
 
-const demoIn = ({ db, blobs, clock, config, services }: World, { dataDir } = config) =>
+const demoIn = ({ db, blobs, clock, config, services }: World, dataDir = config.dataDir) =>
   seedDemo({ db, blobs, now: clock.now, newId, services, config: { ...config, dataDir }, seal: openSeal(config) })
 
 /** A season lies behind: what happened, who waits, what is shared and at hand. */
@@ -155,7 +155,7 @@ test('the demo has four spaces with some 600 files, whole, true to its READMEs, 
   const dataDir = await mkdtemp(join(tmpdir(), 'ds-demo-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const world = await buildWorld({ BACKUP_FOLDERS: demoBackups({ dataDir }) })
-  expect(await demoIn(world, { dataDir })).toContainEqual(expect.stringContaining('lin@demo.test'))
+  expect(await demoIn(world, dataDir)).toContainEqual(expect.stringContaining('lin@demo.test'))
   const items = await itemsOf(world)
   const files = items.filter(({ isFolder }) => !isFolder)
 
