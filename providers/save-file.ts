@@ -2,6 +2,7 @@ import { FailureBody } from '#contract/core/envelope.ts'
 import type { InputOf, Operation } from '#contract/core/operation.ts'
 import { addressOf } from './address.ts'
 import { CallFailure, NetworkFailure } from './failures.ts'
+import { saveBlob } from './save-blob.ts'
 
 const NAME = /filename="([^"]+)"/
 
@@ -14,9 +15,5 @@ export async function saveFile<O extends Operation>(operation: O, input: InputOf
     const failure = FailureBody.safeParse(await response.json().catch(() => null))
     throw failure.success ? new CallFailure(failure.data) : new NetworkFailure(`status ${response.status}`)
   }
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
-  link.download = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? ''
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveBlob(await response.blob(), NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '')
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OptionFile, readOptionFile, writeOptionFile } from '#contract/publications/option-file.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
+import { saveBlob } from '#providers/save-blob.ts'
 
 const STANDARD = 'GB/T 13745-2009'
 const EXAMPLE = { above: '170', below: '17045' }
@@ -29,13 +30,7 @@ export function Classification({ field: { options }, problem, onChange }: Props)
     setFound(next)
     if (!next.problems.length && next.options.length) onChange(next.options)
   }
-  const save = () => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([writeOptionFile(options)], { type: 'text/csv' }))
-    link.download = 'classification.csv'
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
+  const save = () => saveBlob(new Blob([writeOptionFile(options)], { type: 'text/csv' }), 'classification.csv')
   return (
     <div className="template-options" role="group" aria-label={t('publicationTemplates.classification.title')}>
       <span>{t('publicationTemplates.classification.title')}</span>

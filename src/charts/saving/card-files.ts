@@ -1,15 +1,6 @@
 import { cellText } from '#contract/cells.ts'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 
-/** Saves bytes on the machine of the reader. */
-export function saveBlob(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name.replace(/[\\/:*?"<>|]/g, '_')
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
-
 const quoted = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 /** A text that a spreadsheet would take for a formula is kept from being one. */
 const safe = (text: string) => (/^[=@\t\r]|^[+-](?![\d.]+(e[+-]?\d+)?$)/i.test(text) ? `'${text}` : text)

@@ -3,8 +3,8 @@ import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import type { BoardTab, Card } from '#contract/reports/board.ts'
+import { saveBlob } from '#providers/save-blob.ts'
 import type { ZippedCard } from './board-zip.ts'
-import { saveBlob } from './card-files.ts'
 
 /** Milliseconds until a page that was opened stands there at the latest. */
 const OPEN_MS = 5000

@@ -2,7 +2,8 @@ import { App } from 'antd'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
-import { csvOf, saveBlob } from './card-files.ts'
+import { saveBlob } from '#providers/save-blob.ts'
+import { csvOf } from './card-files.ts'
 import type { PictureKind } from './pictures.ts'
 
 /**

@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveBlob } from '#providers/save-blob.ts'
 import { useUser } from '#providers/session.ts'
 import { CopyButton } from '../../../widgets/CopyField.tsx'
 
@@ -25,14 +26,6 @@ export function RecoveryDialog({ codes, onClose }: Props) {
   )
 }
 
-function download(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
-
 function Codes({ codes, onClose }: Props) {
   const { t } = useTranslation()
   const user = useUser()
@@ -43,11 +36,10 @@ function Codes({ codes, onClose }: Props) {
   const selectText = () => {
     if (list.current) getSelection()?.selectAllChildren(list.current)
   }
-  const save = () =>
-    download(
-      'dataspace-recovery-codes.txt',
-      `${t('account.recovery.fileHead', { email: user?.emailAccounts ?? '', site: location.host })}\n\n${text}\n`,
-    )
+  const save = () => {
+    const head = t('account.recovery.fileHead', { email: user?.emailAccounts ?? '', site: location.host })
+    saveBlob(new Blob([`${head}\n\n${text}\n`], { type: 'text/plain' }), 'dataspace-recovery-codes.txt')
+  }
   return (
     <div className="recovery">
       <p>{t('account.recovery.shownHint')}</p>
