@@ -1,21 +1,17 @@
 import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
-import { Chart } from '../widgets/Chart.tsx'
-import { type ChartTokens, chartTokens } from '../widgets/chart-tokens.ts'
 import { Basis } from './Basis.tsx'
-import { DrawNotes } from './DrawNotes.tsx'
+import { DrawnFacet, type Hiding } from './DrawnFacet.tsx'
 import { Figures } from './Figures.tsx'
-import { type Frame, facetsOf, frameOf } from './frame.ts'
+import { type Frame, facetsOf, frameOf, type IndexedRow } from './frame.ts'
 import type { ChartKind } from './kind.ts'
 import { PaintedFacet } from './PaintedFacet.tsx'
-import { drawTokens } from './palettes.ts'
 import { chartKinds } from './registry.ts'
 import type { Regions } from './scene/regions.ts'
-import type { IndexedRow } from './series.ts'
 import { useRegions } from './use-regions.ts'
 import { useChartWords } from './words.ts'
 import './charts.css'
@@ -30,8 +26,6 @@ type Props = {
   /** The place of the row of the answer behind a shape that was clicked. */
   onPick?: ((row: number) => void) | undefined
 }
-
-const loadLibrary = () => import('./g2.ts')
 
 /** A chart with its titles and what it stands on, as large as its container. Everybody can read it as a table, too. */
 export function ChartView({ definition, answer, label, fileAddress, onPick }: Props) {
@@ -78,11 +72,14 @@ export function ChartView({ definition, answer, label, fileAddress, onPick }: Pr
 
 type DrawnKind = Exclude<ChartKind, { View: unknown }>
 type FacetProps = { kind: DrawnKind; frame: Frame; regions: Regions; label: string; onPick: Props['onPick'] }
+const NONE: ReadonlySet<string> = new Set()
 
-/** The drawings of a chart: one, or one of each facet, side by side. */
-function Facets({ label, ...shared }: FacetProps) {
-  const { frame } = shared
+/** The drawings of a chart: one, or one of each facet, side by side; a series is hidden in all of them. */
+function Facets({ label, ...given }: FacetProps) {
+  const { frame } = given
   const facets = useMemo(() => facetsOf(frame), [frame])
+  const [hidden, onHide] = useState(NONE)
+  const shared = { ...given, hidden, onHide }
   if (facets.length === 1) return <Facet {...shared} rows={facets[0]?.rows ?? []} label={label} />
   return (
     <div className="chart-facets">
@@ -96,38 +93,12 @@ function Facets({ label, ...shared }: FacetProps) {
   )
 }
 
-type OneProps = FacetProps & { rows: readonly IndexedRow[] }
+type OneProps = FacetProps & Hiding & { rows: readonly IndexedRow[] }
 
-function Facet({ kind, ...shared }: OneProps) {
-  return 'draw' in kind ? <DrawnFacet kind={kind} {...shared} /> : <PaintedFacet load={kind.load} {...shared} />
-}
-
-function DrawnFacet({ kind, frame, rows, label, onPick }: OneProps & { kind: Extract<ChartKind, { draw: unknown }> }) {
-  const drawnWith = useCallback(
-    (tokens: ChartTokens) => kind.draw({ frame, rows, tokens: drawTokens(tokens, frame.definition.options) }),
-    [kind, frame, rows],
+function Facet({ kind, regions, hidden, onHide, ...shared }: OneProps) {
+  return 'draw' in kind ? (
+    <DrawnFacet kind={kind} hidden={hidden} onHide={onHide} {...shared} />
+  ) : (
+    <PaintedFacet load={kind.load} regions={regions} {...shared} />
   )
-  const spec = useCallback((tokens: ChartTokens) => drawnWith(tokens).spec ?? {}, [drawnWith])
-  const { notes, spec: drawn } = useMemo(() => drawnWith(chartTokens()), [drawnWith])
-  const pick =
-    onPick &&
-    ((datum: unknown) => {
-      const index = indexOf(datum)
-      if (index !== null) onPick(index)
-    })
-  if (!drawn) return <DrawNotes notes={notes} isAll />
-  return (
-    <div className="chart-drawing">
-      <Chart label={label} spec={spec} load={loadLibrary} onPick={pick}>
-        <Figures frame={frame} label={label} onPick={onPick} />
-      </Chart>
-      <DrawNotes notes={notes} />
-    </div>
-  )
-}
-
-function indexOf(datum: unknown): number | null {
-  const one = Array.isArray(datum) ? datum[0] : datum
-  const index = one && typeof one === 'object' && 'index' in one ? Number(one.index) : -1
-  return index >= 0 ? index : null
 }

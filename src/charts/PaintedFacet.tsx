@@ -2,13 +2,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useChartTokens } from '../widgets/Chart.tsx'
 import { DrawNotes } from './DrawNotes.tsx'
 import { Figures } from './Figures.tsx'
-import type { Frame } from './frame.ts'
+import type { Frame, IndexedRow } from './frame.ts'
 import type { Painter, Painting } from './kind.ts'
 import { drawTokens } from './palettes.ts'
 import type { Regions } from './scene/regions.ts'
 import { ScenePicture } from './scene/ScenePicture.tsx'
-
-import type { IndexedRow } from './series.ts'
 
 type Props = {
   load: () => Promise<{ paint: Painter }>

@@ -1,6 +1,6 @@
-import type { Drawing, DrawNote } from './kind.ts'
+import type { Around, Drawing, DrawNote } from './kind.ts'
 import type { Datum, Series } from './series.ts'
-import { axisStyle, coloursOf, legendStyle, numberScale } from './style.ts'
+import { axisStyle, coloursOf, legendOf, numberScale } from './style.ts'
 import { shownSpan } from './words.ts'
 
 /** The marks of a view, as G2 takes them. */
@@ -14,21 +14,23 @@ function titleOfY({ frame }: Drawing, series: readonly Series[], axis: 'y' | 'y2
   return measures.length === 1 ? (measures[0] ?? '') : ''
 }
 
-/** The scale and the axis of the groups along x. */
-function alongX({ frame, tokens }: Drawing, isBand: boolean) {
+/** The scale, the axis and its title of the groups along x. */
+function alongX({ frame, tokens }: Drawing, isBand: boolean, isUpright: boolean) {
   const { words, groups, definition } = frame
   const { x } = groups
   const axis = definition.options.axes.x
   const title = axis.title || (x ? words.titleOf(x.placed.column) : '')
-  if (!x) return { scale: { type: 'band', domain: [''] }, axis: false }
+  const below = isUpright ? '' : title
+  if (!x) return { scale: { type: 'band', domain: [''] }, axis: false, title: '' }
   if (isBand || x.kind === 'category') {
     const labels = new Map(x.categories.map(({ id, label }) => [id, label]))
     const ids = x.categories.map(({ id }) => id)
     return {
       scale: { type: 'band', domain: axis.isReversed ? ids.toReversed() : ids, padding: isBand ? 0.2 : 0.5 },
       axis: {
-        ...axisStyle(tokens, title, (id) => labels.get(String(id)) ?? '', false),
+        ...axisStyle(tokens, below, (id) => labels.get(String(id)) ?? '', false),
       },
+      title,
     }
   }
   const { column } = x.placed
@@ -37,29 +39,34 @@ function alongX({ frame, tokens }: Drawing, isBand: boolean) {
       shownSpan(new Date(at).toISOString().replace('T00:00:00.000Z', ''), column.binding.time)
     return {
       scale: { type: 'linear', ...(axis.isReversed && { range: [1, 0] }), tickMethod: timeTicks },
-      axis: { ...axisStyle(tokens, title, write, false), labelAutoRotate: false },
+      axis: { ...axisStyle(tokens, below, write, false), labelAutoRotate: false },
+      title,
     }
   }
   return {
     scale: { ...numberScale(axis, 'x'), ...(axis.least === undefined && { nice: false }) },
-    axis: axisStyle(tokens, title, (value) => words.number(Number(value)), false),
+    axis: axisStyle(tokens, below, (value) => words.number(Number(value)), false),
+    title,
   }
 }
 
-/** The scale and the axis of the values. */
-function alongY(drawing: Drawing, series: readonly Series[], axis: 'y' | 'y2', fromZero: boolean) {
+type Parts = { series: readonly Series[]; isBand: boolean; fromZero: boolean; isHorizontal?: boolean }
+/** The scale, the axis and its title of the values. */
+function alongY(drawing: Drawing, axis: 'y' | 'y2', { series, fromZero, isHorizontal = false }: Omit<Parts, 'isBand'>) {
   const { frame, tokens } = drawing
   const { options } = frame.definition
   const isShare = fromZero && options.stacking === 'percent'
   const column = series[0]?.measure.column
+  const title = titleOfY(drawing, series, axis)
   const write = (value: string | number) =>
     isShare ? `${frame.words.number(Number(value) * 100)}%` : frame.words.tick(Number(value), column, options)
   return {
     scale: { ...numberScale(options.axes[axis], 'y', fromZero), ...(axis === 'y2' && { independent: true }) },
     axis: {
-      ...axisStyle(tokens, titleOfY(drawing, series, axis), write, axis === 'y'),
+      ...axisStyle(tokens, isHorizontal ? title : '', write, axis === 'y'),
       ...(axis === 'y2' && { position: 'right' }),
     },
+    title,
   }
 }
 
@@ -70,18 +77,31 @@ export function placed(data: readonly Datum[], isLog: boolean): { data: Datum[];
   return { data: kept, notes: data.some(isOut) ? ['notPositive'] : [] }
 }
 
-type Parts = { series: readonly Series[]; isBand: boolean; fromZero: boolean }
-/** What all marks of a chart with two axes share: scales, axes, colours, legend, lines of reference. */
-export function sharedBy(drawing: Drawing, { series, isBand, fromZero }: Parts) {
-  const { frame, tokens } = drawing
-  const x = alongX(drawing, isBand)
-  const y = alongY(drawing, series, 'y', fromZero)
+/** What all marks of a chart with axes share: scales, axes, colours. Titles of upright axes stand above the drawing. */
+export function sharedBy(drawing: Drawing, parts: Parts) {
+  const { isBand, isHorizontal = false, series } = parts
   return {
-    x,
-    y,
-    y2: (of: readonly Series[]) => alongY(drawing, of, 'y2', fromZero),
-    color: { type: 'ordinal', domain: series.map(({ id }) => id), range: coloursOf(series, tokens) },
-    legend: { color: legendStyle(tokens, frame.definition.options, series), shape: false, series: false, size: false },
+    x: alongX(drawing, isBand, isHorizontal),
+    y: alongY(drawing, 'y', parts),
+    y2: (of: readonly Series[]) => alongY(drawing, 'y2', { ...parts, series: of }),
+    color: { type: 'ordinal', domain: series.map(({ id }) => id), range: coloursOf(series, drawing.tokens) },
+  }
+}
+
+/** What stands around a drawing of one or two axes of values: their titles, and the legend where they don't say it all. */
+export function aroundOf(
+  { frame, tokens }: Drawing,
+  [first, second]: readonly (readonly Series[])[],
+  titles: { left: string; right?: string },
+): Around {
+  const every = [...(first ?? []), ...(second ?? [])]
+  const { options } = frame.definition
+  const areSaid = options.legend === 'auto' && first?.length === 1 && second?.length === 1
+  const [left, right] = areSaid && titles.left && titles.right ? coloursOf(every, tokens) : []
+  return {
+    ...(titles.left && { left: { text: titles.left, colour: left } }),
+    ...(titles.right && { right: { text: titles.right, colour: right } }),
+    legend: left ? undefined : legendOf(tokens, options, every),
   }
 }
 

@@ -1,6 +1,5 @@
-import { numberOf } from './frame.ts'
+import { type IndexedRow, numberOf } from './frame.ts'
 import type { Drawing } from './kind.ts'
-import type { IndexedRow } from './series.ts'
 
 /** How often values lie in an interval, by its middle. */
 export type Bin = { at: number; count: number }

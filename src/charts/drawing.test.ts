@@ -111,7 +111,7 @@ const REGIONS = readRegions(
   }),
 )
 
-async function drawn(type: ChartType, rows: Cell[][], options: object = {}, more: object = {}) {
+async function drawn(type: ChartType, rows: Cell[][], options: object = {}, more: object = {}, hidden?: Set<string>) {
   const definition = ChartDefinition.parse({
     type,
     query: { base, fields },
@@ -122,7 +122,7 @@ async function drawn(type: ChartType, rows: Cell[][], options: object = {}, more
   const frame = frameOf(definition, answer, words)
   const kind = chartKinds[type]
   const facets = facetsOf(frame)
-  const drawings = 'draw' in kind ? facets.map((facet) => kind.draw({ frame, rows: facet.rows, tokens })) : []
+  const drawings = 'draw' in kind ? facets.map((facet) => kind.draw({ frame, rows: facet.rows, tokens, hidden })) : []
   const { paint } = 'load' in kind ? await kind.load() : { paint: null }
   const measure = (text: string, size: number) => text.length * size * 0.6
   const room = { width: 480, height: 300, measure, regions: REGIONS, tokens }
@@ -166,6 +166,71 @@ describe.each(Object.entries(hostile))('%s', (_name, rows) => {
       if (!spec) expect(notes.length).toBeGreaterThan(0)
       expect(numbersIn(spec).filter((value) => !Number.isFinite(value))).toEqual([])
     }
+  })
+})
+
+type Upright = { axis?: { y?: { title?: string | false } }; children?: Upright[] }
+/** Titles of upright axes in a specification. */
+const uprightTitles = ({ axis, children = [] }: Upright): string[] => [
+  ...[axis?.y?.title || ''].filter(Boolean),
+  ...children.flatMap(uprightTitles),
+]
+
+describe('what stands around a drawing', () => {
+  const ROWS: Cell[][] = [
+    ['a', '1', '5', '2026-01-01'],
+    ['b', '2', '6', '2026-01-02'],
+    ['b', '3', '7', '2026-01-03'],
+  ]
+  const byName = { color: [name] }
+  test.each<[ChartType, object]>([
+    ['bar', byName],
+    ['line', byName],
+    ['area', byName],
+    ['step', byName],
+    ['histogram', byName],
+    ['density', byName],
+    ['box', { ...byName, x: [day] }],
+    ['scatter', byName],
+    ['bubble', byName],
+    ['pie', {}],
+  ])('%s says what its colours mean, whatever its last mark is', async (type, more) => {
+    const { drawings } = await drawn(type, ROWS, {}, more)
+    const legend = drawings[0]?.around?.legend
+    expect(legend && 'entries' in legend && legend.entries.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['a', 'b']),
+    )
+  })
+
+  test('two axes with a series each have their colours in their titles', async () => {
+    const { drawings } = await drawn('bar', ROWS, {}, { y2: [{ field: 'f2', aggregate: 'greatest' }] })
+    const { left, right, legend } = drawings[0]?.around ?? {}
+    expect([left, right, legend]).toEqual([
+      { text: 'Value', colour: tokens.series[0] },
+      { text: 'Depth', colour: tokens.series[1] },
+      undefined,
+    ])
+  })
+
+  test.each(ChartType.options)(
+    '%s has no upright title in its drawing, where it would run into the legend',
+    async (type) => {
+      const { drawings } = await drawn(type, ROWS)
+      expect(drawings.flatMap(({ spec }) => uprightTitles(spec as Upright))).toEqual([])
+    },
+  )
+
+  test('a series that a reader hides is not drawn, which the chart says elsewhere; the colours stay', async () => {
+    const both = await drawn('line', ROWS, {}, byName)
+    const one = await drawn('line', ROWS, {}, byName, new Set(['"a"/y0']))
+    type Drawn = { scale: { color: object }; children: { data: { series: string; y: number | null }[] }[] }
+    const specOf = ({ drawings: [first] }: typeof both) => first?.spec as unknown as Drawn
+    const seriesIn = (found: typeof both) => [
+      ...new Set(specOf(found).children[0]?.data.flatMap(({ series, y }) => (y === null ? [] : series))),
+    ]
+    expect(seriesIn(both).sort()).toEqual(['"a"/y0', '"b"/y0'])
+    expect(seriesIn(one)).toEqual(['"b"/y0'])
+    expect(specOf(one).scale.color).toEqual(specOf(both).scale.color)
   })
 })
 

@@ -11,6 +11,8 @@ import { type ChartWords, labelOf } from './words.ts'
 export type Placed = { column: ChartColumn; at: number }
 /** Values of a group in the order in which they are drawn; ids tell apart what has the same label. */
 export type Category = { id: string; label: string; cell: Cell; isRest: boolean }
+/** A row of the answer with its place there. */
+export type IndexedRow = { row: ChartRow; index: number }
 export type GroupAxis = { placed: Placed; kind: 'category' | 'time' | 'number'; categories: readonly Category[] }
 
 export type Frame = {
@@ -156,7 +158,7 @@ export function frameOf(definition: ChartDefinition, answer: ChartAnswer, words:
 }
 
 /** The rows of one facet; all rows when a chart has none. */
-export function facetsOf({ groups, answer }: Frame): { label: string; rows: { row: ChartRow; index: number }[] }[] {
+export function facetsOf({ groups, answer }: Frame): { label: string; rows: IndexedRow[] }[] {
   const all = answer.rows.map((row, index) => ({ row, index }))
   const { facet } = groups
   if (!facet) return [{ label: '', rows: all }]

@@ -1,14 +1,19 @@
 import type { ComponentType } from 'react'
 import type { ChartOptions } from '#contract/charts/definition.ts'
 import type { DrawSpec } from '../widgets/Chart.tsx'
-import type { Frame } from './frame.ts'
+import type { Frame, IndexedRow } from './frame.ts'
 import type { DrawTokens } from './palettes.ts'
 import type { Regions } from './scene/regions.ts'
 import type { Measure, Shape } from './scene/shapes.ts'
-import type { IndexedRow } from './series.ts'
 
 /** What is drawn: the rows of one facet, in the frame that all facets share. */
-export type Drawing = { frame: Frame; rows: readonly IndexedRow[]; tokens: DrawTokens }
+export type Drawing = {
+  frame: Frame
+  rows: readonly IndexedRow[]
+  tokens: DrawTokens
+  /** Ids of the series that the reader has hidden. */
+  hidden?: ReadonlySet<string> | undefined
+}
 /** Why rows cannot be drawn like this, or what a drawing leaves out, as a key of `charts.notes`. */
 export type DrawNote =
   | 'negativeParts'
@@ -26,7 +31,20 @@ export type DrawNote =
   | 'regionsFailed'
   | 'regionsUnknown'
   | 'regionsLeft'
-export type Drawn = { spec: DrawSpec | null; notes: DrawNote[] }
+  | 'seriesHidden'
+
+/** The title of an axis, with its colour where that says which series it measures. */
+export type AxisTitle = { text: string; colour?: string | undefined }
+/** A series; `value` is what it has of the whole, in words. */
+export type LegendEntry = { id: string; label: string; colour: string; value?: string }
+/** What colours mean: one for each series, which can be hidden unless it is part of a whole, or a scale of values. */
+export type Legend = { position: 'top' | 'right' | 'bottom' } & (
+  | { entries: readonly LegendEntry[]; isFixed?: boolean }
+  | { title: string; colours: readonly string[]; ends: readonly [string, string] }
+)
+/** What stands around a drawing as text of the page: it wraps where there is little room. */
+export type Around = { left?: AxisTitle; right?: AxisTitle; legend?: Legend | undefined }
+export type Drawn = { spec: DrawSpec | null; notes: DrawNote[]; around?: Around }
 
 /** What is painted as shapes, in a room of so many px. */
 export type Painting = Drawing & { width: number; height: number; measure: Measure; regions: Regions }

@@ -1,6 +1,5 @@
 import type { Cell } from '#contract/tables/columns.ts'
-import { type Category, commonest, type Frame, numberOf, REST } from './frame.ts'
-import type { IndexedRow } from './series.ts'
+import { type Category, commonest, type Frame, type IndexedRow, numberOf, REST } from './frame.ts'
 import { labelOf } from './words.ts'
 
 /** A point of a scatter: one row. */

@@ -1,4 +1,3 @@
-import type { ChartRow } from '#contract/charts/answer.ts'
 import type { Channel } from '#contract/charts/definition.ts'
 import { errorSpan } from './errors.ts'
 import {
@@ -11,6 +10,7 @@ import {
   REST,
   scalarOf,
 } from './frame.ts'
+import type { Drawing } from './kind.ts'
 
 /** What is drawn in one colour: a category, a measure, or a category of a measure; `id` stays the same for other data. */
 export type Series = { id: string; label: string; measure: Placed; isRest: boolean }
@@ -25,7 +25,6 @@ export type Datum = {
   low?: number
   high?: number
 }
-export type IndexedRow = { row: ChartRow; index: number }
 
 /** The series of a chart, the same in all of its facets. */
 export function seriesOf(frame: Frame, channels: readonly Channel[] = ['y']): Series[] {
@@ -54,11 +53,12 @@ export function placeOf(axis: GroupAxis, cell: Category['cell'], id: string, isB
 }
 
 /** The values of some rows, each with its category and series; empty bins of lines come without a value. */
-export function dataOf(frame: Frame, rows: readonly IndexedRow[], series: readonly Series[], isBand: boolean): Datum[] {
+export function dataOf({ frame, rows, hidden }: Drawing, series: readonly Series[], isBand: boolean): Datum[] {
   const { x, color } = frame.groups
+  const shown = series.filter(({ id }) => !hidden?.has(id))
   const byX = new Map(x?.categories.map((one) => [one.id, one]))
   return rows.flatMap(({ row, index }) =>
-    series.flatMap(({ id, measure }): Datum[] => {
+    shown.flatMap(({ id, measure }): Datum[] => {
       if (color && !id.startsWith(`${categoryId(row, color)}/`)) return []
       const key = x ? categoryId(row, x) : ''
       const category = byX.get(key)

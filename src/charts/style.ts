@@ -1,5 +1,6 @@
 import type { Axis, ChartOptions } from '#contract/charts/definition.ts'
 import type { ChartTokens } from '../widgets/chart-tokens.ts'
+import type { Legend } from './kind.ts'
 import type { DrawTokens } from './palettes.ts'
 
 const SMALL = 11
@@ -67,26 +68,16 @@ export function coloursOf(
 }
 
 /** The legend of colours: it is left out where there is only one. */
-export function legendStyle(
-  tokens: ChartTokens,
+export function legendOf(
+  tokens: DrawTokens,
   { legend }: ChartOptions,
-  named: readonly { id: string; label: string }[],
-): false | object {
-  if (legend === 'none' || (legend === 'auto' && named.length < 2)) return false
-  const labels = new Map(named.map(({ id, label }) => [id, label]))
+  named: readonly { id: string; label: string; isRest: boolean }[],
+): Legend | undefined {
+  if (legend === 'none' || (legend === 'auto' && named.length < 2)) return undefined
+  const colours = coloursOf(named, tokens)
   return {
     position: legend === 'auto' ? 'top' : legend,
-    itemMarker: 'square',
-    title: false,
-    labelFormatter: (id: string) => short(labels.get(id) ?? id),
-    itemLabelFill: tokens.ink,
-    itemLabelFillOpacity: 1,
-    itemLabelFontSize: TITLE,
-    itemLabelFontFamily: tokens.font,
-    itemMarkerFillOpacity: 1,
-    navPageNumFill: tokens.soft,
-    navButtonFill: tokens.soft,
-    navFontFamily: tokens.font,
+    entries: named.map(({ id, label }, at) => ({ id, label, colour: colours[at] ?? tokens.rest })),
   }
 }
 

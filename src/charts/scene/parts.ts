@@ -1,7 +1,6 @@
 import { cellText } from '../Figures.tsx'
-import { type Frame, numberOf, type Placed, REST } from '../frame.ts'
+import { type Frame, type IndexedRow, numberOf, type Placed, REST } from '../frame.ts'
 import type { Painting } from '../kind.ts'
-import type { IndexedRow } from '../series.ts'
 import { coloursOf } from '../style.ts'
 import type { Tip } from './shapes.ts'
 

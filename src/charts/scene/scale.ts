@@ -2,7 +2,8 @@ import type { Painting } from '../kind.ts'
 import { colourAt } from '../palettes.ts'
 import { rect, type Shape, SMALL } from './shapes.ts'
 
-const SWATCHES = 5
+/** Colours that stand for all between two values. */
+export const SWATCHES = 5
 /** Height of a scale of colours with the space below it, in px. */
 export const SCALE_PX = 24
 

@@ -1,5 +1,5 @@
 import { AreaChartOutlined } from '@ant-design/icons'
-import { referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
+import { aroundOf, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
 import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
 import { type Datum, dataOf, lonely, type Series, seriesOf, withGaps } from '../../series.ts'
 
@@ -16,15 +16,20 @@ function filled(data: readonly Datum[], series: readonly Series[]): Datum[] {
 }
 
 function draw(drawing: Drawing): Drawn {
-  const { frame, rows } = drawing
+  const { frame, hidden } = drawing
   const { stacking } = frame.definition.options
   const series = seriesOf(frame)
-  const all = dataOf(frame, rows, series, false)
+  const all = dataOf(drawing, series, false)
   const isStacked = stacking !== 'none' && series.length > 1
-  const data = isStacked ? filled(all, series) : withGaps(frame, all, series)
+  const data = isStacked
+    ? filled(
+        all,
+        series.filter(({ id }) => !hidden?.has(id)),
+      )
+    : withGaps(frame, all, series)
   if (!data.some(({ y }) => y !== null)) return { spec: null, notes: ['nothing'] }
   if (isStacked && data.some(({ y }) => (y ?? 0) < 0)) return { spec: null, notes: ['negativeParts'] }
-  const { x, y, color, legend } = sharedBy(drawing, { series, isBand: false, fromZero: true })
+  const { x, y, color } = sharedBy(drawing, { series, isBand: false, fromZero: true })
   const transform = !isStacked ? [] : [{ type: 'stackY' }, ...(stacking === 'percent' ? [{ type: 'normalizeY' }] : [])]
   const encode = { x: 'x', y: 'y', color: 'series', series: 'series' }
   return {
@@ -32,7 +37,7 @@ function draw(drawing: Drawing): Drawn {
       type: 'view',
       scale: { x: x.scale, y: y.scale, color },
       axis: { x: x.axis, y: y.axis },
-      legend,
+      legend: false,
       interaction: { tooltip: { shared: true } },
       children: [
         {
@@ -49,12 +54,12 @@ function draw(drawing: Drawing): Drawn {
           data: isStacked ? [] : lonely(data),
           encode: { x: 'x', y: 'y', color: 'series', shape: 'point', size: 3 },
           tooltip: false,
-          legend: false,
         },
         ...referenceLines(drawing),
       ],
     },
     notes: [],
+    around: aroundOf(drawing, [series], { left: y.title }),
   }
 }
 

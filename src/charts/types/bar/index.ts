@@ -1,5 +1,5 @@
 import { BarChartOutlined } from '@ant-design/icons'
-import { type Layer, placed, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
+import { aroundOf, type Layer, placed, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
 import { REST } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
 import { type Datum, dataOf, type Series, seriesOf } from '../../series.ts'
@@ -23,7 +23,6 @@ const errorBars = (data: readonly Datum[], { ink }: Drawing['tokens']) => [
     transform: [{ type: 'dodgeX' }],
     style: { fill: ink, fillOpacity: 0.75, maxWidth: 1.5 },
     tooltip: false,
-    legend: false,
   },
 ]
 
@@ -32,11 +31,11 @@ function linesOver(
   drawing: Drawing,
   series: readonly Series[],
   every: readonly Series[],
-): { layers: Layer[]; notes: DrawNote[] } {
-  const { frame, rows } = drawing
+): { layers: Layer[]; notes: DrawNote[]; title: string } {
+  const { frame } = drawing
   const { axes, isHorizontal } = frame.definition.options
-  const { data, notes } = placed(dataOf(frame, rows, series, true), axes.y2.isLog)
-  const { scale, axis } = sharedBy(drawing, { series, isBand: true, fromZero: false }).y2(series)
+  const { data, notes } = placed(dataOf(drawing, series, true), axes.y2.isLog)
+  const { scale, axis, title } = sharedBy(drawing, { series, isBand: true, fromZero: false, isHorizontal }).y2(series)
   // A line goes from category to category as they stand, whatever the order of the rows.
   const places = new Map(frame.groups.x?.categories.map(({ id }, at) => [id, at]))
   const placeOf = ({ x }: Datum) => places.get(String(x)) ?? 0
@@ -57,26 +56,26 @@ function linesOver(
     style: { fillOpacity: 1 },
     axis: { y: false },
     tooltip: false,
-    legend: false,
   }
-  return { layers: [line, points], notes }
+  return { layers: [line, points], notes, title }
 }
 
 function draw(drawing: Drawing): Drawn {
-  const { frame, rows, tokens } = drawing
+  const { frame, tokens } = drawing
   const { options } = frame.definition
-  const { stacking } = options
+  const { stacking, isHorizontal } = options
   const every = seriesOf(frame, ['y', 'y2'])
   const [series, ofSecond] = [seriesOf(frame), seriesOf(frame, ['y2'])]
-  const all = dataOf(frame, rows, series, true)
+  const all = dataOf(drawing, series, true)
   const data = all.filter(({ y }) => y !== null)
-  if (data.length === 0) return { spec: null, notes: ['nothing'] }
+  if (data.length === 0 && !drawing.hidden?.size) return { spec: null, notes: ['nothing'] }
   const isStacked = stacking !== 'none'
   const isShare = stacking === 'percent'
   if (isShare && data.some(({ y }) => (y ?? 0) < 0)) return { spec: null, notes: ['negativeParts'] }
-  const { x, color, legend } = sharedBy(drawing, { series: every, isBand: true, fromZero: true })
-  const { y } = sharedBy(drawing, { series, isBand: true, fromZero: true })
-  const second = ofSecond.length ? linesOver(drawing, ofSecond, every) : { layers: [], notes: [] }
+  const shared = { isBand: true, fromZero: true, isHorizontal }
+  const { x, color } = sharedBy(drawing, { series: every, ...shared })
+  const { y } = sharedBy(drawing, { series, ...shared })
+  const second = ofSecond.length ? linesOver(drawing, ofSecond, every) : { layers: [], notes: [], title: '' }
   const hasErrors = data.some(({ low }) => low !== undefined)
   const notes: DrawNote[] = [...(hasErrors && isStacked ? (['errorsOfStacks'] as const) : []), ...second.notes]
   const bars = {
@@ -96,9 +95,8 @@ function draw(drawing: Drawing): Drawn {
           {
             text: ({ y: value }: Datum) =>
               value === null ? '' : frame.words.number(value, series[0]?.measure.column, options),
-            position: isStacked ? 'inside' : options.isHorizontal ? 'right' : 'top',
-            ...(!isStacked &&
-              (options.isHorizontal ? { textAlign: 'start', dx: 4 } : { textBaseline: 'bottom', dy: -2 })),
+            position: isStacked ? 'inside' : isHorizontal ? 'right' : 'top',
+            ...(!isStacked && (isHorizontal ? { textAlign: 'start', dx: 4 } : { textBaseline: 'bottom', dy: -2 })),
             fill: !isStacked ? tokens.ink : tokens.surface,
             fontSize: 11,
             fontFamily: tokens.font,
@@ -110,10 +108,10 @@ function draw(drawing: Drawing): Drawn {
   return {
     spec: {
       type: 'view',
-      coordinate: options.isHorizontal ? { transform: [{ type: 'transpose' }] } : {},
+      coordinate: isHorizontal ? { transform: [{ type: 'transpose' }] } : {},
       scale: { x: x.scale, color, series: { domain: series.map(({ id }) => id) } },
       axis: { x: x.axis, y: y.axis },
-      legend,
+      legend: false,
       children: [
         { ...bars, scale: { y: y.scale } },
         ...(hasErrors && !isStacked ? errorBars(data, tokens) : []),
@@ -122,6 +120,11 @@ function draw(drawing: Drawing): Drawn {
       ],
     },
     notes,
+    around: aroundOf(
+      drawing,
+      [series, ofSecond],
+      isHorizontal ? { left: x.title } : { left: y.title, right: second.title },
+    ),
   }
 }
 

@@ -1,6 +1,6 @@
 import { BoxPlotOutlined } from '@ant-design/icons'
 import type { ChartColumn } from '#contract/charts/plan.ts'
-import { referenceLines, sharedBy } from '../../cartesian.ts'
+import { aroundOf, referenceLines, sharedBy } from '../../cartesian.ts'
 import { numberOf, type Placed } from '../../frame.ts'
 import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
 import { dataOf, type Series, seriesOf } from '../../series.ts'
@@ -10,9 +10,9 @@ type Part = (typeof PARTS)[number]
 type Box = Record<Part, number> & { index: number; x: string | number; label: string; series: string; count: number }
 
 /** The five numbers of each box; a category without values has none. */
-function boxesOf({ frame, rows }: Drawing, series: readonly Series[], parts: Record<Part | 'values', Placed>): Box[] {
-  const byIndex = new Map(rows.map(({ row, index }) => [index, row.cells]))
-  return dataOf(frame, rows, series, true).flatMap((datum) => {
+function boxesOf(drawing: Drawing, series: readonly Series[], parts: Record<Part | 'values', Placed>): Box[] {
+  const byIndex = new Map(drawing.rows.map(({ row, index }) => [index, row.cells]))
+  return dataOf(drawing, series, true).flatMap((datum) => {
     const cells = byIndex.get(datum.index)
     const found = PARTS.map((part) => numberOf(cells?.[parts[part].at]))
     if (found.some((value) => value === null)) return []
@@ -39,15 +39,16 @@ function draw(drawing: Drawing): Drawn {
   const series = seriesOf({ ...frame, of: (channel) => (channel === 'y' ? [parts.median] : frame.of(channel)) })
   const boxes = boxesOf(drawing, series, parts)
   if (boxes.length === 0) return { spec: null, notes: ['nothing'] }
-  const { x, y, color, legend } = sharedBy(drawing, { series, isBand: true, fromZero: false })
+  const { isHorizontal } = definition.options
+  const { x, y, color } = sharedBy(drawing, { series, isBand: true, fromZero: false, isHorizontal })
   const write = (value: number) => words.number(value, parts.median.column, definition.options)
   return {
     spec: {
       type: 'view',
-      coordinate: definition.options.isHorizontal ? { transform: [{ type: 'transpose' }] } : {},
+      coordinate: isHorizontal ? { transform: [{ type: 'transpose' }] } : {},
       scale: { x: x.scale, y: y.scale, color, series: { domain: color.domain } },
       axis: { x: x.axis, y: y.axis },
-      legend,
+      legend: false,
       children: [
         {
           type: 'box',
@@ -70,6 +71,7 @@ function draw(drawing: Drawing): Drawn {
       ],
     },
     notes: [],
+    around: aroundOf(drawing, [series], { left: isHorizontal ? x.title : y.title }),
   }
 }
 

@@ -26,7 +26,7 @@ function placeOf(at: Date): { week: number; day: number } {
 
 /** The days of years, each in the colour of its value, the newest year first. */
 export const paint: Painter = (painting) => {
-  const { frame, rows, width, height, tokens } = painting
+  const { frame, rows, width, height, tokens, measure } = painting
   const { x } = frame.groups
   const [column] = frame.of('color')
   const days =
@@ -51,24 +51,23 @@ export const paint: Painter = (painting) => {
   const name = words.titleOf(column.column)
   const shapes = years.flatMap(([year, of], order): Shape[] => {
     const top = SCALE_PX + order * (DAYS * size + HEAD_PX)
-    const months = Array.from({ length: 12 }, (_, month) => {
-      const first = firstOf(year)
-      first.setUTCMonth(month)
-      return first
-    })
     const small = { kind: 'text' as const, size: size < 9 ? 9 : SMALL }
+    const months: { x: number; text: string }[] = []
+    for (let month = 0, free = 0; month < 12; month += 1) {
+      const at = firstOf(year)
+      at.setUTCMonth(month)
+      const x = LEFT_PX + (placeOf(at).week + (weekday(at) ? 1 : 0)) * size
+      const text = words.month(at)
+      // Names that would touch the one before are left out.
+      if (x >= free) {
+        months.push({ x, text })
+        free = x + measure(text, small.size) + 2
+      }
+    }
     return [
       { ...small, x: 0, y: top + HEAD_PX + 3.5 * size + 4, text: String(year), fill: tokens.ink },
       ...(size * 4.3 > 16
-        ? months.map(
-            (at): Shape => ({
-              ...small,
-              x: LEFT_PX + (placeOf(at).week + (weekday(at) ? 1 : 0)) * size,
-              y: top + HEAD_PX - 5,
-              text: words.month(at),
-              fill: tokens.soft,
-            }),
-          )
+        ? months.map((month): Shape => ({ ...small, ...month, y: top + HEAD_PX - 5, fill: tokens.soft }))
         : []),
       ...Array.from(
         { length: WEEKS },

@@ -59,12 +59,7 @@ function draw(drawing: Drawing): Drawn {
           labelAutoRotate: false,
           transform: [{ type: 'hide' }],
         },
-        y: axisStyle(
-          tokens,
-          axes.y.title || (close ? words.titleOf(close.column) : ''),
-          (value) => words.tick(Number(value), close?.column, options),
-          true,
-        ),
+        y: axisStyle(tokens, '', (value) => words.tick(Number(value), close?.column, options), true),
       },
       legend: false,
       children: [
@@ -91,6 +86,7 @@ function draw(drawing: Drawing): Drawn {
       ],
     },
     notes: [],
+    around: { left: { text: axes.y.title || (close ? words.titleOf(close.column) : '') } },
   }
 }
 

@@ -2,7 +2,8 @@ import { AppstoreOutlined } from '@ant-design/icons'
 import type { Axis } from '#contract/charts/definition.ts'
 import { categoryId, type GroupAxis, numberOf } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
-import { spanOf } from '../../palettes.ts'
+import { colourAt, spanOf } from '../../palettes.ts'
+import { SWATCHES } from '../../scene/scale.ts'
 import { axisStyle } from '../../style.ts'
 
 type HeatCell = { index: number; x: string; y: string; value: number; xLabel: string; yLabel: string }
@@ -23,19 +24,16 @@ function cellsOf({ frame, rows }: Drawing, x: GroupAxis, y: GroupAxis): HeatCell
 function bandOf({ frame, tokens }: Drawing, axis: GroupAxis, { title, isReversed }: Axis, channel: 'x' | 'y') {
   const ids = axis.categories.map(({ id }) => id)
   const labels = new Map(axis.categories.map(({ id, label }) => [id, label]))
+  const shown = title || frame.words.titleOf(axis.placed.column)
   const isDown = channel === 'y' ? isReversed || axis.kind === 'category' : !isReversed
   return {
     scale: { type: 'band', domain: isDown ? ids : ids.toReversed(), padding: 0 },
     axis: {
-      ...axisStyle(
-        tokens,
-        title || frame.words.titleOf(axis.placed.column),
-        (id) => labels.get(String(id)) ?? '',
-        false,
-      ),
+      ...axisStyle(tokens, channel === 'x' ? shown : '', (id) => labels.get(String(id)) ?? '', false),
       line: false,
       transform: [{ type: 'hide' }],
     },
+    title: shown,
   }
 }
 
@@ -68,25 +66,7 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
         },
       },
       axis: { x: alongX.axis, y: alongY.axis },
-      legend:
-        options.legend === 'none'
-          ? false
-          : {
-              color: {
-                position: options.legend === 'auto' ? 'top' : options.legend,
-                title: words.titleOf(measure.column),
-                titleFill: tokens.soft,
-                titleFontSize: 11,
-                titleFontFamily: tokens.font,
-                labelFill: tokens.soft,
-                titleFillOpacity: 1,
-                labelFillOpacity: 1,
-                labelFontFamily: tokens.font,
-                // The library gives the share of the way from the least to the greatest.
-                labelFormatter: ({ value }: { value: number }) =>
-                  words.tick(least + value * (greatest - least), measure.column, options),
-              },
-            },
+      legend: false,
       children: [
         {
           type: 'cell',
@@ -113,6 +93,17 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
       ],
     },
     notes,
+    around: {
+      left: { text: alongY.title },
+      ...(options.legend !== 'none' && {
+        legend: {
+          position: options.legend === 'auto' ? 'top' : options.legend,
+          title: words.titleOf(measure.column),
+          colours: Array.from({ length: SWATCHES }, (_, at) => colourAt(steps, at / (SWATCHES - 1))),
+          ends: [words.tick(least, measure.column, options), words.tick(greatest, measure.column, options)],
+        },
+      }),
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { FundOutlined } from '@ant-design/icons'
 import type { TimeBin } from '#contract/queries/query.ts'
 import { nextSpan } from '../../bins.ts'
-import { type Layer, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
+import { aroundOf, type Layer, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
 import { categoryId } from '../../frame.ts'
 import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
 import { type Datum, dataOf, seriesOf } from '../../series.ts'
@@ -24,12 +24,12 @@ function barsOf({ frame, rows }: Drawing, data: readonly Datum[]): Bar[] {
 }
 
 function draw(drawing: Drawing): Drawn {
-  const { frame, rows, tokens } = drawing
+  const { frame, tokens } = drawing
   const series = seriesOf(frame)
-  const data = dataOf(frame, rows, series, false).filter(({ y }) => y !== null)
+  const data = dataOf(drawing, series, false).filter(({ y }) => y !== null)
   const bars = barsOf(drawing, data)
   if (bars.length === 0) return { spec: null, notes: ['nothing'] }
-  const { x, y, color, legend } = sharedBy(drawing, { series, isBand: false, fromZero: true })
+  const { x, y, color } = sharedBy(drawing, { series, isBand: false, fromZero: true })
   const layer: Layer = {
     type: 'rect',
     data: stacked(bars),
@@ -42,10 +42,11 @@ function draw(drawing: Drawing): Drawn {
       type: 'view',
       scale: { x: x.scale, y: y.scale, color },
       axis: { x: x.axis, y: y.axis },
-      legend,
+      legend: false,
       children: [layer, ...referenceLines(drawing)],
     },
     notes: [],
+    around: aroundOf(drawing, [series], { left: y.title }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { LineChartOutlined } from '@ant-design/icons'
-import { type Layer, placed, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
+import { aroundOf, type Layer, placed, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
 import type { ChartKind, Drawing, Drawn, OptionKey } from '../../kind.ts'
 import { type Datum, dataOf, lonely, type Series, seriesOf, withGaps } from '../../series.ts'
 
@@ -36,7 +36,6 @@ function layers(drawing: Drawing, series: readonly Series[], data: readonly Datu
       encode: { x: 'x', y: 'y', color: 'series', shape: 'point', size: 3 },
       style: { fillOpacity: 1 },
       tooltip: false,
-      legend: false,
     },
     errorLinks(shown),
   ]
@@ -44,17 +43,17 @@ function layers(drawing: Drawing, series: readonly Series[], data: readonly Datu
 
 /** A chart of lines, straight from value to value or in steps. */
 export function drawLines(drawing: Drawing, shape: 'line' | 'hv'): Drawn {
-  const { frame, rows } = drawing
+  const { frame } = drawing
   const { axes } = frame.definition.options
   const all = seriesOf(frame, ['y', 'y2'])
   const ofSecond = all.filter(({ measure }) => measure.column.channel === 'y2')
   const ofFirst = all.filter(({ measure }) => measure.column.channel === 'y')
   const dataFor = (series: readonly Series[], isLog: boolean) =>
-    placed(withGaps(frame, dataOf(frame, rows, series, false), series), isLog)
+    placed(withGaps(frame, dataOf(drawing, series, false), series), isLog)
   const [first, second] = [dataFor(ofFirst, axes.y.isLog), dataFor(ofSecond, axes.y2.isLog)]
   if (![...first.data, ...second.data].some(({ y }) => y !== null)) return { spec: null, notes: ['nothing'] }
   const shared = sharedBy(drawing, { series: all, isBand: false, fromZero: false })
-  const { x, color, legend } = shared
+  const { x, color } = shared
   const y = sharedBy(drawing, { series: ofFirst, isBand: false, fromZero: false }).y
   const y2 = shared.y2(ofSecond)
   const onSecond = layers(drawing, all, second.data, shape).map((layer) => ({
@@ -68,11 +67,12 @@ export function drawLines(drawing: Drawing, shape: 'line' | 'hv'): Drawn {
       type: 'view',
       scale: { x: x.scale, color },
       axis: { x: x.axis, y: y.axis },
-      legend,
+      legend: false,
       interaction: { tooltip: { shared: true } },
       children: [...onFirst, ...(ofSecond.length ? onSecond : []), ...referenceLines(drawing)],
     },
     notes: [...new Set([...first.notes, ...second.notes])],
+    around: aroundOf(drawing, [ofFirst, ofSecond], { left: y.title, right: ofSecond.length ? y2.title : '' }),
   }
 }
 

@@ -1,12 +1,13 @@
 import { PieChartOutlined } from '@ant-design/icons'
+import type { ChartOptions } from '#contract/charts/definition.ts'
 import { categoryId, numberOf } from '../../frame.ts'
-import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
-import { apart, coloursOf, legendStyle, short } from '../../style.ts'
+import type { ChartKind, Drawing, Drawn, Legend } from '../../kind.ts'
+import { apart, coloursOf, legendOf, short } from '../../style.ts'
 
 /** Letters of a name beside a slice, where there is little room (our choice). */
 const SLICE_LABEL_MAX = 9
 
-/** Room on each side for the names, in px. */
+/** Room on each side for what stands beside the slices, in px. */
 const SIDE_PX = 32
 
 type Slice = { index: number; id: string; label: string; value: number; share: number }
@@ -30,6 +31,22 @@ function slicesOf({ frame, rows }: Drawing): Slice[] {
     .sort((one, other) => (order.get(one.id)?.at ?? 0) - (order.get(other.id)?.at ?? 0))
 }
 
+/** The legend beside the slices, where it says their shares; a part of a whole can't be hidden. */
+function withShares(
+  legend: Legend | undefined,
+  wish: ChartOptions['legend'],
+  slices: readonly Slice[],
+  write: (share: number) => string,
+): Legend | undefined {
+  if (!legend || !('entries' in legend)) return undefined
+  const shares = new Map(slices.map(({ id, share }) => [id, share]))
+  return {
+    position: wish === 'auto' ? 'right' : legend.position,
+    entries: legend.entries.map((one) => ({ ...one, value: write(shares.get(one.id) ?? 0) })),
+    isFixed: true,
+  }
+}
+
 function draw(drawing: Drawing): Drawn {
   const { frame, tokens } = drawing
   const { words, definition, groups } = frame
@@ -40,18 +57,18 @@ function draw(drawing: Drawing): Drawn {
   const categories = groups.color?.categories ?? []
   const [measure] = frame.of('y')
   const percent = (share: number) => `${words.number(share * 100, undefined, { decimals: digitsOf(share) })}%`
+  const legend = withShares(legendOf(tokens, options, categories), options.legend, slices, percent)
   const write = (value: number) => words.number(value, measure?.column, options)
   return {
     spec: {
       type: 'view',
-      // The names on the left reach beyond the place that the library keeps for them.
-      marginLeft: SIDE_PX,
-      marginRight: SIDE_PX,
-      coordinate: { type: 'theta', outerRadius: 0.7, innerRadius: options.isRing ? 0.5 : 0 },
+      // What stands on the left reaches beyond the place that the library keeps for it.
+      ...(!legend && { marginLeft: SIDE_PX, marginRight: SIDE_PX }),
+      coordinate: { type: 'theta', outerRadius: legend ? 0.95 : 0.7, innerRadius: options.isRing ? 0.5 : 0 },
       scale: {
         color: { type: 'ordinal', domain: categories.map(({ id }) => id), range: coloursOf(categories, tokens) },
       },
-      legend: { color: options.legend === 'auto' ? false : legendStyle(tokens, options, categories) },
+      legend: false,
       children: [
         {
           type: 'interval',
@@ -68,22 +85,26 @@ function draw(drawing: Drawing): Drawn {
               }),
             ],
           },
-          labels: [
-            {
-              text: ({ label, share }: Slice) => `${apart(short(label, SLICE_LABEL_MAX))}  ${percent(share)}`,
-              position: 'spider',
-              fontSize: 12,
-              fontFamily: tokens.font,
-              fill: tokens.ink,
-              fillOpacity: 1,
-              connectorStroke: tokens.lineStrong,
-              transform: [{ type: 'overlapHide' }],
-            },
-          ],
+          // Without a legend each slice has its name beside it.
+          labels: legend
+            ? []
+            : [
+                {
+                  text: ({ label, share }: Slice) => `${apart(short(label, SLICE_LABEL_MAX))}  ${percent(share)}`,
+                  position: 'spider',
+                  fontSize: 12,
+                  fontFamily: tokens.font,
+                  fill: tokens.ink,
+                  fillOpacity: 1,
+                  connectorStroke: tokens.lineStrong,
+                  transform: [{ type: 'overlapHide' }],
+                },
+              ],
         },
       ],
     },
     notes: [],
+    around: { legend },
   }
 }
 

@@ -19,10 +19,10 @@ const AXES_MIN = 3
 
 /** Values of categories around a centre, an outline for each series. */
 export const paint: Painter = (painting) => {
-  const { frame, rows, width, height, tokens, measure } = painting
+  const { frame, width, height, tokens, measure } = painting
   const { x: axis } = frame.groups
   const series = seriesOf(frame)
-  const data = dataOf(frame, rows, series, true).filter((datum): datum is Datum & { y: number } => datum.y !== null)
+  const data = dataOf(painting, series, true).filter((datum): datum is Datum & { y: number } => datum.y !== null)
   if (!axis || data.length === 0) return { shapes: [], notes: ['nothing'] }
   const { categories } = axis
   if (categories.length < AXES_MIN) return { shapes: [], notes: ['fewAxes'] }

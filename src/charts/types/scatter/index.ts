@@ -4,7 +4,7 @@ import type { Frame } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
 import { coloursOfRows, type PointDatum, pointsOf } from '../../points.ts'
 import { regression } from '../../regression.ts'
-import { axisStyle, coloursOf, legendStyle, numberScale } from '../../style.ts'
+import { axisStyle, coloursOf, legendOf, numberScale } from '../../style.ts'
 import { shownSpan } from '../../words.ts'
 import { heatSpec } from '../heat-map/index.ts'
 
@@ -45,7 +45,10 @@ function axisOf({ frame, tokens }: Drawing, channel: 'x' | 'y') {
       ...spanOfFacets(frame, channel),
       ...(isTime && { type: 'linear', nice: false, tickMethod: timeTicks }),
     },
-    axis: { ...axisStyle(tokens, axis.title || title, tick, channel === 'y'), labelAutoRotate: false },
+    axis: {
+      ...axisStyle(tokens, channel === 'y' ? '' : axis.title || title, tick, channel === 'y'),
+      labelAutoRotate: false,
+    },
     title,
     write,
     isTime,
@@ -95,14 +98,15 @@ function draw(drawing: Drawing): Drawn {
   const colours = coloursOfRows(frame)
   const all = pointsOf(frame, rows, colours)
   const isOut = ({ x, y }: PointDatum) => (options.axes.x.isLog && x <= 0) || (options.axes.y.isLog && y <= 0)
-  const points = all.filter((point) => !isOut(point))
-  if (points.length === 0) return { spec: null, notes: all.length ? ['notPositive'] : ['nothing'] }
+  const drawable = all.filter((point) => !isOut(point))
+  if (drawable.length === 0) return { spec: null, notes: all.length ? ['notPositive'] : ['nothing'] }
+  const points = drawable.filter(({ color }) => !drawing.hidden?.has(color))
   const [x, y] = [axisOf(drawing, 'x'), axisOf(drawing, 'y')]
   const [size, label] = [frame.of('size')[0], frame.of('label')[0]]
   const isStraight = !options.axes.x.isLog && !options.axes.y.isLog && !x.isTime && !y.isTime
   const line = options.hasRegression && isStraight ? regressionLayers(drawing, points) : []
   const notes: DrawNote[] = [
-    ...(points.length < all.length ? (['notPositive'] as const) : []),
+    ...(drawable.length < all.length ? (['notPositive'] as const) : []),
     ...(options.hasRegression && (!isStraight || !line) ? (['noRegression'] as const) : []),
   ]
   const named = new Map(colours.map((one) => [one.id, one.label]))
@@ -122,7 +126,7 @@ function draw(drawing: Drawing): Drawn {
         ...(size && { size: { type: 'sqrt', range: [2, 16], zero: true } }),
       },
       axis: { x: x.axis, y: y.axis },
-      legend: { color: legendStyle(tokens, options, colours), size: false, shape: false },
+      legend: false,
       children: [
         {
           type: 'point',
@@ -168,6 +172,10 @@ function draw(drawing: Drawing): Drawn {
       ],
     },
     notes,
+    around: {
+      left: { text: options.axes.y.title || y.title },
+      legend: legendOf(tokens, options, colours),
+    },
   }
 }
 

@@ -80,17 +80,13 @@ function draw(drawing: Drawing): Drawn {
       },
       axis: {
         x: { ...axisStyle(tokens, title, (at) => labels.get(Number(at)) ?? '', false), transform: [{ type: 'hide' }] },
-        y: axisStyle(
-          tokens,
-          axes.y.title || words.titleOf(axis.placed.column),
-          (value) => words.tick(Number(value), axis.placed.column),
-          true,
-        ),
+        y: axisStyle(tokens, '', (value) => words.tick(Number(value), axis.placed.column), true),
       },
       legend: false,
       children: [...violins, ...referenceLines(drawing)],
     },
     notes: [],
+    around: { left: { text: axes.y.title || words.titleOf(axis.placed.column) } },
   }
 }
 
