@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UNDO_STEPS } from '#contract/core/limits.ts'
-import { historyOf, mayRedo, mayUndo, redone, shownStep, undone, withStep } from './step-history.ts'
+import { historyOf, mayRedo, mayUndo, redone, shownStep, undone, withShown, withStep } from './step-history.ts'
 
 const after = (count: number) => Array.from({ length: count }, (_, at) => at + 1).reduce(withStep<number>, historyOf(0))
 
@@ -21,6 +21,12 @@ test('a step after an undo replaces those that were undone', () => {
   const history = withStep(undone(after(3)), 9)
   expect(history.steps).toEqual([0, 1, 2, 9])
   expect(mayRedo(history)).toBe(false)
+})
+
+test('what is changed without a step of its own is undone with the last one, and what was undone is gone', () => {
+  const history = withShown(undone(after(3)), 9)
+  expect([history.steps, shownStep(history), mayRedo(history)]).toEqual([[0, 1, 9], 9, false])
+  expect(shownStep(undone(history))).toBe(1)
 })
 
 test(`the last ${UNDO_STEPS} steps are kept`, () => {

@@ -12,6 +12,10 @@ export function withStep<T>({ steps, pointer }: StepHistory<T>, next: T): StepHi
   const kept = [...steps.slice(0, pointer), next].slice(-UNDO_STEPS)
   return { steps: kept, pointer: kept.length }
 }
+/** The shown step as something else: what was undone stays to be done again no more. */
+export function withShown<T>({ steps, pointer }: StepHistory<T>, next: T): StepHistory<T> {
+  return { steps: [...steps.slice(0, pointer - 1), next], pointer }
+}
 export const mayUndo = ({ pointer }: StepHistory<unknown>): boolean => pointer > 1
 export const mayRedo = ({ steps, pointer }: StepHistory<unknown>): boolean => pointer < steps.length
 export const undone = <T>(history: StepHistory<T>): StepHistory<T> =>

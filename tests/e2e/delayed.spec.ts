@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test'
-import { expect, sendSignIn, signIn, test } from './journey.ts'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { admitTo, expect, PASSWORD, sendSignIn, signIn, test } from './journey.ts'
+
+const { reports } = contract
 
 /** Holds what a page asks for back until it is let go. */
-async function held(page: Page, what: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> {
+async function held(page: Page, what: RegExp, method = 'GET'): Promise<{ asked: Promise<void>; letGo: () => void }> {
   const asked = Promise.withResolvers<void>()
   const freed = Promise.withResolvers<void>()
   await page.route(what, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
     asked.resolve()
     await freed.promise
     await route.continue()
@@ -57,6 +62,41 @@ test('a search that is given up while its script is on its way does not come', a
   await expect(page.getByRole('combobox', { name: /搜索文件、内容/ })).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: /搜索文件、内容/ })).toBeFocused()
+})
+
+test('a board just published is not shown as it was before, however long it takes to be read', async ({
+  page,
+  server,
+}) => {
+  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
+  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+  const board = { tabs: [{ key: 't1', name: '概览', cards: [] }] }
+  const { id } = await lin.data(reports.create, { spaceId, name: '慢看板', content: { kind: 'board', board } })
+  await page.goto(`/dashboard/${id}?edit=1`)
+  await page.getByRole('button', { name: '添加', exact: true }).click()
+  await page.getByRole('menuitem', { name: '文字' }).click()
+  await page.getByRole('textbox', { name: '标题' }).fill('说明')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s?定/ })
+    .click()
+  const card = page.getByRole('region', { name: '说明' })
+  await expect(card).toBeVisible()
+  // Nothing says that it is saved before it is.
+  const save = await held(page, new RegExp(`/api/reports/${id}$`), 'PATCH')
+  await save.asked
+  await expect(page.getByText('草稿已保存')).toHaveCount(0)
+  save.letGo()
+  await expect(page.getByText('草稿已保存')).toBeVisible()
+  const read = await held(page, new RegExp(`/api/reports/${id}$`))
+  await page.getByRole('button', { name: '发布', exact: true }).click()
+  await read.asked
+  await expect(page.getByRole('button', { name: '编辑仪表板' })).toHaveCount(0)
+  await expect(card).toBeVisible()
+  read.letGo()
+  await expect(page.getByRole('button', { name: '编辑仪表板' })).toBeVisible()
+  expect(await card.isVisible()).toBe(true)
+  await lin.data(reports.remove, { spaceId, id })
 })
 
 test('leaving ends the session in a window whose channel never opens', async ({ page, context }) => {

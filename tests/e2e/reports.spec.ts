@@ -250,7 +250,7 @@ test('a chart is made on a board from a table and its columns, and one of the sp
     await page.keyboard.press('Escape')
     await expect(drawer).toContainText('使用 3 行，共 3 行')
     await dress()
-    await drawer.getByRole('button', { name: '确定' }).click()
+    await drawer.getByRole('button', { name: '完成' }).click()
   }
   const choose = async (label: string, value: string) => {
     await drawer.getByRole('combobox', { name: label, exact: true }).click()

@@ -16,7 +16,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { useReportMenu } from './menu.tsx'
 import { narrowingsOf } from './narrowing.ts'
 import { ReportHead } from './report-head.tsx'
-import { EditedChart } from './saved-chart.tsx'
+import { EditedChartOf } from './saved-chart.tsx'
 import { answerOf } from './use-answer.ts'
 import { usePicking } from './use-picking.tsx'
 import { usePresenting } from './use-presenting.ts'
@@ -106,7 +106,7 @@ export function BoardPage({ space, report, address }: Props) {
       )}
       {picking.layers}
       {address.isEdited && mayEdit && report.draft?.kind === 'chart' && (
-        <EditedChart space={space} report={report} onClose={() => address.edit(false)} />
+        <EditedChartOf space={space} report={report} onClose={() => address.edit(false)} />
       )}
       {layers}
     </div>

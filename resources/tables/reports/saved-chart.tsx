@@ -1,60 +1,92 @@
-import { App } from 'antd'
-import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { boardPath } from '#contract/pages/paths.ts'
 import { type ReportDetails, reports } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
-import { ChartDrawer } from './editing/chart-drawer.tsx'
+import { ChartDrawer, type EditedChart } from './editing/chart-drawer.tsx'
+import { useAutosave } from './editing/use-autosave.ts'
 
 type Props = { space: Space; onClose: () => void }
+type Whole = { name: string; definition: ChartDefinition }
 
-/** A new chart of the space, opened once it is saved. */
+/** What is saved of a chart: nothing as long as it has no name or no source. */
+function useWhole({ name, definition }: EditedChart): Whole | null {
+  const last = useRef<Whole | null>(null)
+  const trimmed = name.trim()
+  if (!trimmed || !definition) return null
+  if (last.current?.name !== trimmed || last.current.definition !== definition)
+    last.current = { name: trimmed, definition }
+  return last.current
+}
+
+/** A new chart of the space: it is there once it has a name and a source, and opened when it is done. */
 export function NewChart({ space, onClose }: Props) {
   const navigate = useNavigate()
-  const made = useRef('')
   const renew = useResourceRenewal('reports')
+  const made = useRef<Pick<ReportDetails, 'id' | 'version'>>(null)
+  const [chart, setChart] = useState<EditedChart>({ name: '', definition: null })
+  const saving = useAutosave(useWhole(chart), null, async ({ name, definition }) => {
+    const wish = { spaceId: space.id, name, content: { kind: 'chart' as const, definition } }
+    const { current } = made
+    made.current = current
+      ? { id: current.id, ...(await call(reports.edit, { ...wish, ...current }, { quiet: true })) }
+      : await call(reports.create, wish, { quiet: true })
+    renew()
+  })
   return (
     <ChartDrawer
       space={space}
-      name=""
+      isNew
       isNameNeeded
-      definition={null}
-      onSave={async ({ name, definition }) => {
-        const content = { kind: 'chart' as const, definition }
-        const { id } = await call(reports.create, { spaceId: space.id, name, content }, { quiet: true })
-        renew()
-        made.current = id
-      }}
+      chart={chart}
+      saving={saving}
+      onChange={setChart}
+      onDone={saving.flush}
       // The drawer has nothing unsaved any more by then: leaving the page asks nothing.
-      onClose={() => (made.current ? navigate(boardPath(made.current)) : onClose())}
+      onClose={() => (made.current ? navigate(boardPath(made.current.id)) : onClose())}
     />
   )
 }
 
 /** A chart of the space while its draft is edited. */
-export function EditedChart({ space, report, onClose }: Props & { report: ReportDetails }) {
-  const { t } = useTranslation()
-  const { message } = App.useApp()
-  const renew = useResourceRenewal('report')
-  const { draft } = report
+export function EditedChartOf({ space, report, onClose }: Props & { report: ReportDetails }) {
+  const client = useQueryClient()
+  const version = useRef(report.version)
+  const { id } = report
+  const [chart, setChart] = useState<EditedChart>({
+    name: report.name,
+    definition: report.draft?.kind === 'chart' ? report.draft.definition : null,
+  })
+  const whole = useWhole(chart)
+  const [first] = useState(whole)
+  const saving = useAutosave(whole, first, async ({ name, definition }) => {
+    const content = { kind: 'chart' as const, definition }
+    const words = name === report.name ? {} : { name }
+    const wish = { spaceId: space.id, id, version: version.current, ...words, content }
+    version.current = (await call(reports.edit, wish, { quiet: true })).version
+  })
+  /** The page behind never shows an earlier chart. */
+  async function finish() {
+    await saving.flush()
+    await client.invalidateQueries({ queryKey: ['report', id] }, { throwOnError: true })
+  }
   return (
     <ChartDrawer
       space={space}
-      name={report.name}
+      isNew={false}
       isNameNeeded
-      definition={draft?.kind === 'chart' ? draft.definition : null}
-      onSave={async ({ name, definition }) => {
-        const { id, version } = report
-        const content = { kind: 'chart' as const, definition }
-        const words = name === report.name ? {} : { name }
-        await call(reports.edit, { spaceId: space.id, id, version, ...words, content }, { quiet: true })
-        void message.success(t('tables.done.edit'))
-        renew()
+      chart={chart}
+      saving={saving}
+      onChange={setChart}
+      onDone={finish}
+      onClose={() => {
+        void finish().catch(() => {})
+        onClose()
       }}
-      onClose={onClose}
     />
   )
 }

@@ -54,6 +54,10 @@ export function newKey({ tabs, filters }: Pick<Board, 'tabs' | 'filters'>, lette
   return `${letter}${number}`
 }
 
+/** Cards with one that is changed, or new. */
+export const withCard = (cards: readonly Card[], card: Card): Card[] =>
+  cards.some(({ key }) => key === card.key) ? cards.map((one) => (one.key === card.key ? card : one)) : [...cards, card]
+
 /** A board with other cards on one of its tabs. */
 export const withCards = (board: Board, tabKey: string, cards: (tab: BoardTab) => Card[]): Board => ({
   ...board,

@@ -1,6 +1,7 @@
 import { App, Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChartDefinition } from '#contract/charts/definition.ts'
 import type { Board, Card } from '#contract/reports/board.ts'
 import { type ReportDetails, reports } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -14,9 +15,9 @@ import { FilterBar } from '../filter-bar.tsx'
 import { narrowingsOf } from '../narrowing.ts'
 import { ReportHead } from '../report-head.tsx'
 import { usePicking } from '../use-picking.tsx'
-import { bottomOf, newKey, nudged, withCards } from './arrange.ts'
+import { bottomOf, newKey, nudged, withCard, withCards } from './arrange.ts'
 import { CardEditor } from './card-editor.tsx'
-import { ChartDrawer } from './chart-drawer.tsx'
+import { ChartDrawer, type EditedChart } from './chart-drawer.tsx'
 import { copyCard } from './copied-card.ts'
 import { EditBar } from './edit-bar.tsx'
 import { EditGrid } from './edit-grid.tsx'
@@ -24,6 +25,8 @@ import { TabsEditor } from './tabs-editor.tsx'
 import { useBoardDraft } from './use-board-draft.ts'
 
 type Props = { space: Space; report: ReportDetails; address: BoardAddress }
+/** A card whose chart is edited; a new one has none yet. */
+type Charting = { key: string; title: string; definition: ChartDefinition | null }
 
 const emptyBoard: Board = {
   tabs: [{ key: 't1', name: '', cards: [] }],
@@ -39,7 +42,8 @@ export function BoardEditor({ space, report, address }: Props) {
   const draft = useBoardDraft(report, report.draft?.kind === 'board' ? report.draft.board : emptyBoard)
   const { board, change } = draft
   const [editing, setEditing] = useState<Card | null>(null)
-  const [charting, setCharting] = useState<Card | 'new' | null>(null)
+  const [charting, setCharting] = useState<Charting | null>(null)
+  const isBegun = useRef(false)
   const [chosen, setChosen] = useState<ReportDetails['charts']>([])
   const charts = useMemo(() => [...chosen, ...report.charts], [chosen, report.charts])
   const tab = board.tabs.find(({ key }) => key === address.tab) ?? (board.tabs[0] as Board['tabs'][number])
@@ -59,12 +63,23 @@ export function BoardEditor({ space, report, address }: Props) {
     change(withCards(board, tab.key, (one) => cards(one.cards)))
   const put = (card: Card, chart?: ReportDetails['charts'][number]) => {
     if (chart) setChosen((before) => [...before.filter(({ id }) => id !== chart.id), chart])
-    setCards((cards) =>
-      cards.some(({ key }) => key === card.key)
-        ? cards.map((one) => (one.key === card.key ? card : one))
-        : [...cards, card],
-    )
+    setCards((cards) => withCard(cards, card))
     setEditing(null)
+  }
+  function chart(wanted: Charting) {
+    isBegun.current = false
+    setCharting(wanted)
+  }
+  /** All that is changed of a chart while its drawer is open is one step of the board. */
+  function putChart({ name, definition }: EditedChart) {
+    if (!charting || !definition) return
+    const { key } = charting
+    const place = tab.cards.find((one) => one.key === key) ?? { x: 0, y: bottomOf(tab.cards), w: 6, h: 8 }
+    const card = { ...place, key, title: name.trim(), content: { kind: 'chart' as const, definition } }
+    const next = withCards(board, tab.key, ({ cards }) => withCard(cards, card))
+    if (isBegun.current) draft.amend(next)
+    else change(next)
+    isBegun.current = true
   }
   /** The card that was copied, below all others; a chart of the space that it shows is read again. */
   async function paste(copied: Card) {
@@ -91,7 +106,7 @@ export function BoardEditor({ space, report, address }: Props) {
           tab={tab}
           address={address}
           onCard={setEditing}
-          onChart={() => setCharting('new')}
+          onChart={() => chart({ key: newKey(board, 'c'), title: '', definition: null })}
           onPaste={paste}
         />
       </ReportHead>
@@ -113,7 +128,10 @@ export function BoardEditor({ space, report, address }: Props) {
           context={context}
           onArrange={(cards) => setCards(() => cards)}
           tools={{
-            onEdit: (card) => (card.content.kind === 'chart' ? setCharting(card) : setEditing(card)),
+            onEdit: (card) =>
+              card.content.kind === 'chart'
+                ? chart({ ...card, definition: card.content.definition })
+                : setEditing(card),
             onNudge: (key, step) => setCards((cards) => nudged(cards, key, step)),
             onCopy: (card) => {
               copyCard(space.id, { ...card, title: titleOf(card, charts) })
@@ -129,14 +147,12 @@ export function BoardEditor({ space, report, address }: Props) {
       {charting && (
         <ChartDrawer
           space={space}
-          name={charting === 'new' ? '' : charting.title}
+          isNew={charting.definition === null}
+          chart={{ name: charting.title, definition: charting.definition }}
           isNameNeeded={false}
-          definition={charting === 'new' || charting.content.kind !== 'chart' ? null : charting.content.definition}
-          onSave={async ({ name, definition }) => {
-            const content = { kind: 'chart' as const, definition }
-            const place = { key: newKey(board, 'c'), x: 0, y: bottomOf(tab.cards), w: 6, h: 8 }
-            put(charting === 'new' ? { ...place, title: name, content } : { ...charting, title: name, content })
-          }}
+          saving={draft}
+          onChange={putChart}
+          onDone={draft.flush}
           onClose={() => setCharting(null)}
         />
       )}

@@ -4,48 +4,59 @@ import { useTranslation } from 'react-i18next'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { REPORT_NAME_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
+import { sentenceOf } from '#providers/failures.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../../../src/widgets/GuardedDrawer.tsx'
 import { ChartEditor } from '../../charts/ChartEditor.tsx'
+import type { SaveState } from './use-autosave.ts'
 
+export type EditedChart = { name: string; definition: ChartDefinition | null }
 type Props = {
   space: Space
-  /** What the chart is called now; '' for a new one. */
-  name: string
+  isNew: boolean
+  /** What is edited at first. */
+  chart: EditedChart
   /** A chart of the space has a name; a card may do without. */
   isNameNeeded: boolean
-  definition: ChartDefinition | null
-  /** Rejects with what keeps the chart from being saved; the drawer then stays. */
-  onSave: (chart: { name: string; definition: ChartDefinition }) => Promise<unknown>
+  /** Every change is handed over, and saved there by itself. */
+  onChange: (chart: EditedChart) => void
+  saving: { state: SaveState; failure: unknown }
+  /** Rejects when something could not be saved; the drawer then stays. */
+  onDone: () => Promise<unknown>
   onClose: () => void
 }
 
 /** A chart while it is edited, over the page that it belongs to. */
-export function ChartDrawer({ space, name: before, isNameNeeded, definition: first, onSave, onClose }: Props) {
+export function ChartDrawer({ space, isNew, chart: first, isNameNeeded, saving, onChange, onDone, onClose }: Props) {
   const { t } = useTranslation()
-  const [name, setName] = useState(before)
-  const [definition, setDefinition] = useState(first)
+  const [chart, setChart] = useState(first)
   const [isWanted, setWanted] = useState(false)
   const { run, isBusy, problem } = useTask()
-  const isDirty = name !== before || definition !== first
-  const isNameless = isNameNeeded && !name.trim()
-  const save = (leave: () => void) => {
+  const isNameless = isNameNeeded && !chart.name.trim()
+  // What can't be saved as it stands would be lost.
+  const isDirty = saving.state === 'conflict' || (isNameless && (chart.definition !== null || !isNew))
+  function change(over: Partial<EditedChart>) {
+    const next = { ...chart, ...over }
+    setChart(next)
+    onChange(next)
+  }
+  const done = (leave: () => void) => {
     setWanted(true)
-    if (!definition || isNameless) return
+    if (!chart.definition || isNameless) return
     void run(async () => {
-      await onSave({ name: name.trim(), definition })
+      await onDone()
       leave()
     })
   }
   return (
     <GuardedDrawer
-      title={t(first ? 'reports.editChart' : 'reports.createChart')}
+      title={t(isNew ? 'reports.createChart' : 'reports.editChart')}
       size="100%"
       isDirty={isDirty}
       onClose={onClose}
     >
-      {(close, leave) => (
+      {(_close, leave) => (
         <div className="chart-drawer">
           <Form layout="vertical">
             <Form.Item
@@ -56,21 +67,22 @@ export function ChartDrawer({ space, name: before, isNameNeeded, definition: fir
             >
               <Input
                 id="chart-name"
-                value={name}
+                value={chart.name}
                 maxLength={REPORT_NAME_MAX}
-                onChange={({ target }) => setName(target.value)}
+                onChange={({ target }) => change({ name: target.value })}
               />
             </Form.Item>
           </Form>
-          <ChartEditor space={space} definition={first} onChange={setDefinition} />
+          <ChartEditor space={space} definition={first.definition} onChange={(definition) => change({ definition })} />
           <FormEnd
-            submit={t('reports.editing.keep')}
+            submit={t('reports.editing.done')}
             isBusy={isBusy}
-            isDisabled={!definition}
-            problem={problem}
-            onSubmit={() => save(leave)}
-            onCancel={close}
-          />
+            isDisabled={!chart.definition}
+            problem={problem || (saving.failure ? sentenceOf(saving.failure) : '')}
+            onSubmit={() => done(leave)}
+          >
+            {chart.definition && t(`reports.editing.states.${isNameless ? 'waiting' : saving.state}`)}
+          </FormEnd>
         </div>
       )}
     </GuardedDrawer>

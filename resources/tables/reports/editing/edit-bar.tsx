@@ -59,6 +59,11 @@ export function EditBar({ space, report, charts, draft, tab, address, onCard, on
   useUndoKeys(undo, redo)
   const add = (kind: keyof typeof EMPTY) =>
     onCard({ key: newKey(board, 'c'), title: '', x: 0, y: bottomOf(tab.cards), ...SIZES[kind], content: EMPTY[kind] })
+  const leave = () =>
+    run(async () => {
+      await draft.finish()
+      address.edit(false)
+    })
   const publish = () =>
     run(async () => {
       await draft.flush()
@@ -67,6 +72,7 @@ export function EditBar({ space, report, charts, draft, tab, address, onCard, on
         { spaceId: space.id, id: report.id, version: draft.versionNow(), name: '' },
         { quiet: true },
       )
+      await draft.finish()
       void message.success(t('reports.done.publish', { name: report.name }))
       address.edit(false)
     })
@@ -107,7 +113,9 @@ export function EditBar({ space, report, charts, draft, tab, address, onCard, on
       <Step label={t('reports.filters.title')} icon={<FilterOutlined />} onClick={() => setLayer('filters')} />
       <Step label={t('reports.settings.title')} icon={<SettingOutlined />} onClick={() => setLayer('settings')} />
       <Step label={t('reports.versions.title')} icon={<HistoryOutlined />} onClick={() => setLayer('versions')} />
-      <Button onClick={() => address.edit(false)}>{t('reports.editing.done')}</Button>
+      <Button disabled={isBusy} onClick={() => void leave()}>
+        {t('reports.editing.done')}
+      </Button>
       <Tooltip open={problem !== ''} title={problem}>
         <Button type="primary" loading={isBusy} onClick={() => void publish()}>
           {t('reports.publish')}
@@ -130,12 +138,14 @@ function Step({ label, icon, onClick }: { label: string; icon: React.ReactNode; 
   )
 }
 
+/** Fields have their own steps, and so has what is open over the board. */
+const ELSEWHERE = 'input, textarea, [contenteditable], [role="dialog"]'
 /** Ctrl or Cmd with Z undoes, with Shift or Y it is done again; fields keep their own. */
 function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isField = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]')
-      if (isField || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      const isElsewhere = event.target instanceof HTMLElement && event.target.closest(ELSEWHERE)
+      if (isElsewhere || !(event.ctrlKey || event.metaKey) || event.altKey) return
       const key = event.key.toLowerCase()
       const act = key === 'y' || (key === 'z' && event.shiftKey) ? redo : key === 'z' ? undo : null
       if (!act) return
