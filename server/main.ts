@@ -12,6 +12,8 @@ import { STOP_MS } from './workers/place.ts'
 // File access, hashes and password hashing share libuv's thread pool: its default of four is too small for many small
 // files.
 process.env.UV_THREADPOOL_SIZE ??= '16'
+// Pages are rendered by React, which takes more than twice as long with its checks for developers.
+process.env.NODE_ENV ??= 'production'
 findCompiled()
 
 /** Exit code for wrong configuration (EX_CONFIG). */

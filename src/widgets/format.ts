@@ -49,13 +49,20 @@ export const formatDay = (iso: string, lang: string, dateStyle: 'long' | 'medium
 export const formatExact = (iso: string, lang: string): string =>
   new Intl.DateTimeFormat(localeOf(lang), { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(iso))
 
-/** A number with separators; large ones are shortened (4.7M). */
-export function formatCount(count: number, lang: string): string {
-  const notation = count >= 1_000_000 ? 'compact' : 'standard'
+/** Cached as days are: a page has many counts. */
+const countFormats = new Map<string, Intl.NumberFormat>()
+function countFormat(lang: string, notation: 'compact' | 'standard'): Intl.NumberFormat {
+  const key = `${lang} ${notation}`
   // British English abbreviates million as "m", which could be read as metres.
   const locale = lang === 'en' ? 'en-US' : localeOf(lang)
-  return new Intl.NumberFormat(locale, { notation, maximumFractionDigits: 1 }).format(count)
+  const known = countFormats.get(key) ?? new Intl.NumberFormat(locale, { notation, maximumFractionDigits: 1 })
+  countFormats.set(key, known)
+  return known
 }
+
+/** A number with separators; large ones are shortened (4.7M). */
+export const formatCount = (count: number, lang: string): string =>
+  countFormat(lang, count >= 1_000_000 ? 'compact' : 'standard').format(count)
 
 /** Names as a list: "a, b and c". */
 export const formatList = (names: readonly string[], lang: string): string =>
