@@ -3,6 +3,7 @@ import type { Cell } from '#contract/tables/columns.ts'
 import { xlsxBytes } from '#server/table-files/write/xlsx.ts'
 import { asking, testEngine } from '../../tests/support/query-engine.ts'
 import { type DataFile, fileSources } from './files.ts'
+import { pseudonymOf } from './source-sql.ts'
 
 const world = testEngine({ end: afterAll })
 const { signal } = new AbortController()
@@ -65,6 +66,22 @@ test('a file of a table has the types of the table, whatever its values look lik
     'number',
     'date',
   ])
+})
+
+test('a column of people is read as pseudonyms: equal ones of equal names, none of nobody, others with another key', async () => {
+  const columns = (pseudonyms: string) => [
+    { name: 'Observer', type: 'text' as const, pseudonyms },
+    { name: 'Depth', type: 'number' as const },
+  ]
+  const watches = file('p1', 'watches.csv', 'Observer,Depth\n李伟,1\n"O\'Neil, A.",2\n李伟,3\n,4\n')
+  const [wei, neil] = [pseudonymOf("a'b", '李伟'), pseudonymOf("a'b", "O'Neil, A.")]
+  expect(await rowsOf([{ ...watches, columns: columns("a'b") }])).toEqual([
+    [wei, '1'],
+    [neil, '2'],
+    [wei, '3'],
+    [null, '4'],
+  ])
+  expect(await rowsOf([{ ...watches, columns: columns('c') }], 'select Observer from t limit 1')).not.toEqual([[wei]])
 })
 
 test('equal files are one source, wide enough for all of them', async () => {

@@ -12,8 +12,9 @@ export type DataFile = {
   sha256: string
   name: string
   /** Of a text that we wrote from a table: its columns, in their order. */
-  columns?: readonly EngineColumn[]
+  columns?: readonly StatedColumn[]
 }
+type StatedColumn = EngineColumn & Pick<SourceColumn, 'pseudonyms'>
 /** The properties of a file, determined once for each content: how it is read, its columns, and its number of rows. */
 export type FileShape = Pick<EngineSource, 'format' | 'separator' | 'hasHeader'> & {
   columns: SourceColumn[]
@@ -156,9 +157,11 @@ function inRuns(sources: readonly EngineSource[]): EngineSource[] {
 }
 
 /** A column as its table has it; numbers with the digits that were found. */
-function stated(found: SourceColumn, column: EngineColumn | undefined): SourceColumn {
-  if (!column || found.type === column.type) return found
-  return { name: found.name, type: column.type }
+function stated(found: SourceColumn, column: StatedColumn | undefined): SourceColumn {
+  if (!column) return found
+  const { type, pseudonyms } = column
+  const own = found.type === type ? found : { name: found.name, type }
+  return pseudonyms === undefined ? own : { ...own, pseudonyms }
 }
 
 /** A column that holds the values of both: wider numbers, or texts. */

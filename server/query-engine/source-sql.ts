@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { EngineSource, SourceColumn } from './wire.ts'
 
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -21,11 +22,24 @@ export function sqlType({ type, digits, decimals }: SourceColumn): string {
   return { text: 'VARCHAR', date: 'DATE', datetime: 'TIMESTAMP', boolean: 'BOOLEAN', choices: 'VARCHAR[]' }[type]
 }
 
+/**
+ * What a value is called where names are hidden: `P-` and 8 hexadecimal digits. Equal values have the same, so that they
+ * can still be grouped, compared and counted; without the key nobody can tell which value it is.
+ */
+export const pseudonymOf = (key: string, value: string): string =>
+  `P-${createHash('sha256')
+    .update(key + value)
+    .digest('hex')
+    .slice(0, 8)}`
+/** The same in SQL; null of null. */
+const pseudonymSql = (key: string, name: string) => `'P-' || left(sha256(${quotedText(key)} || ${name}), 8)`
+
 /** Columns that are read as texts first: words for a missing value must go, and lists are JSON. */
 const isTextFirst = ({ type, missing }: SourceColumn) => type === 'choices' || Boolean(missing?.length)
 
 function columnOf(column: SourceColumn): string {
   const name = quotedName(column.name)
+  if (column.pseudonyms !== undefined) return `${pseudonymSql(column.pseudonyms, name)} as ${name}`
   if (!isTextFirst(column)) return name
   const words = column.missing ?? []
   const text = words.length

@@ -14,6 +14,8 @@ export type SourceColumn = EngineColumn & {
   missing?: string[] | undefined
   /** It has no value, so it may as well be of any type. */
   isEmpty?: boolean | undefined
+  /** Key of the pseudonyms that are read instead of its values, which are texts (`pseudonymOf`). */
+  pseudonyms?: string | undefined
 }
 export type SourceFormat = 'parquet' | 'csv' | 'tsv' | 'jsonl'
 /**

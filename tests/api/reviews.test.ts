@@ -8,11 +8,12 @@ import {
 } from '#contract/core/limits.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
+import { pseudonymOf } from '#server/query-engine/source-sql.ts'
 import { Client } from '../support/client.ts'
 import { buildPublication, COMPLETE } from '../support/publication.ts'
 import { PASSWORD } from '../support/world.ts'
 
-const { publications, publicationTemplates, reviews, messages, journal, files, spaces, tables } = contract
+const { publications, publicationTemplates, reviews, messages, journal, files, spaces, tables, reports } = contract
 const TEXT = 'Which unit is this?'
 
 /** A submission, somebody who reviews it, and what they say of its title. */
@@ -391,6 +392,74 @@ describe('a link for reviewers without an account', () => {
     expect(await rowsAt('-1')).toHaveLength(REVIEW_LINK_ROWS)
     expect(await rowsAt(10 ** 8)).toEqual([])
     for (const nothing of ['x', spaceId]) expect(await rowsAt(0, nothing)).toEqual([])
+  })
+
+  test('shows the people in tables under pseudonyms, the same in rows, dashboards and downloads', async () => {
+    const { world, owner, spaceId, id: other, submitted } = await scene()
+    const { id: table, columnList } = await owner.data(tables.create, {
+      spaceId,
+      name: 'Watches',
+      columns: [
+        { name: 'Observer', type: 'person' },
+        { name: 'Depth', type: 'number' },
+      ],
+    })
+    const [observer = 0, depth = 0] = columnList.map((column) => column.id)
+    const me = world.idOf('owner')
+    const rows = [
+      [me, '1001'],
+      [me, '1002'],
+      [null, '1003'],
+    ]
+    await owner.data(tables.change, {
+      spaceId,
+      id: table,
+      change: { kind: 'addRows', columns: [observer, depth], rows },
+    })
+    const field = (key: string, column: number) => ({
+      key,
+      name: key,
+      from: { kind: 'column' as const, source: 0, column: String(column) },
+      isHidden: false,
+    })
+    const source = { kind: 'table' as const, id: table }
+    const definition = {
+      type: 'bar',
+      query: { base: source, fields: [field('f1', observer), field('f2', depth)] },
+      channels: { x: [{ field: 'f1' }], y: [{ field: 'f2', aggregate: 'sum' }] },
+    }
+    const card = { key: 'c1', x: 0, y: 0, w: 6, h: 6, content: { kind: 'chart', definition } }
+    const filters = [{ key: 'q1', name: 'Observer', type: 'text', columns: [{ source, column: String(observer) }] }]
+    const content = { kind: 'board', board: { tabs: [{ key: 't1', name: '', cards: [card] }], filters } } as never
+    const { id: board, version } = await owner.data(reports.create, { spaceId, name: 'Watches', content })
+    await owner.data(reports.publish, { spaceId, id: board, version })
+    await owner.data(publications.revoke, { id: other })
+    const { id } = await submitted({ tables: [table], boards: [board] })
+    await world.services.tasks.drain()
+    const [file] = (await owner.data(publications.files, { id })).list.filter(({ path }) => path.includes('Watches'))
+    const anyone = new Client(world.origin)
+    const told = async (hidesNames: boolean) => {
+      const { code } = await owner.data(reviews.makeLink, { id, hidesNames })
+      const content = `/api/reviews/link/content?code=${code}&path=${encodeURIComponent(file?.path ?? '')}`
+      const response = await fetch(world.origin + content)
+      expect(response.status).toBe(200)
+      return {
+        rows: (await page(world.origin, `${code}&table=${table}&first=0`)).text,
+        file: await response.text(),
+        card: JSON.stringify(await anyone.data(reviews.card, { code, board, card: 'c1' })),
+        offered: JSON.stringify(await anyone.data(reviews.offered, { code, board, filter: 'q1' })),
+        sought: JSON.stringify(await anyone.data(reviews.offered, { code, board, filter: 'q1', q: 'Olive' })),
+      }
+    }
+    const named = await told(false)
+    expect(Object.values(named).filter((text) => !text.includes('Olive'))).toEqual([])
+    const hidden = await told(true)
+    expect(Object.values(hidden).filter((text) => text.includes('Olive'))).toEqual([])
+    const [pseudonym = ''] = /P-[0-9a-f]{8}/.exec(hidden.file) ?? []
+    expect(hidden.file).toBe(`Observer,Depth\r\n${pseudonym},1001\r\n${pseudonym},1002\r\n,1003\r\n`)
+    for (const text of [hidden.rows, hidden.card, hidden.offered]) expect(text).toContain(pseudonym)
+    expect(hidden.sought).not.toContain('P-')
+    expect(pseudonymOf('', 'Olive Owner')).not.toBe(pseudonym)
   })
 
   test('gives the README that was drafted without names, where it hides them', async () => {

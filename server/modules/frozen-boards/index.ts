@@ -22,8 +22,11 @@ import {
 
 type Needs = { db: Db; now: () => Date; dataViews: Pick<DataViews, 'answerFrozen'> }
 type Asked = Pick<Call, 'actor' | 'request'>
-/** A version as somebody reads it: `seesAll` tells that also what is given on request is theirs. */
-export type FrozenVersion = { id: string; frozenAt: string; seesAll: boolean }
+/**
+ * A version as somebody reads it: `seesAll` tells that also what is given on request is theirs; `pseudonyms` is the key
+ * of those that they read in place of the people in tables.
+ */
+export type FrozenVersion = { id: string; frozenAt: string; seesAll: boolean; pseudonyms?: string | undefined }
 type Card = Pick<ParsedOf<typeof datasetBoards.card>, 'card' | 'filters'>
 type Offered = Pick<ParsedOf<typeof datasetBoards.offered>, 'filter' | 'q'>
 
@@ -33,14 +36,23 @@ const typeInFile = ({ type }: FrozenColumn): (typeof KEPT)[number] | 'text' =>
   KEPT.find((one) => one === type) ?? 'text'
 
 /** A table as a source: the file that was written of it. */
-function sourceOfTable({ name, path, columns: frozen }: TableRow, sha256: string, changedAt: string): FrozenFiles {
+function sourceOfTable(
+  { name, path, columns: frozen }: TableRow,
+  sha256: string,
+  { frozenAt, pseudonyms }: Pick<FrozenVersion, 'frozenAt' | 'pseudonyms'>,
+): FrozenFiles {
   const columns = frozen.map((column) => ({ ...column, type: typeInFile(column) }))
+  const inFile = frozen.map((column) => ({
+    name: column.name,
+    type: typeInFile(column),
+    ...(column.type === 'person' && { pseudonyms }),
+  }))
   return {
     kind: 'files',
     name,
-    files: [{ sha256, name: path, columns: columns.map(({ name: column, type }) => ({ name: column, type })) }],
+    files: [{ sha256, name: path, columns: inFile }],
     columns: columns.map(({ id, format, ...column }) => ({ ...column, key: String(id), format: format ?? {} })),
-    changedAt,
+    changedAt: frozenAt,
   }
 }
 const nameIn = (path: string) => path.split('/').at(-1) ?? path
@@ -53,7 +65,8 @@ const refsOf = ({ content, views }: BoardRow): SourceRef[] => [
 /** Boards that were frozen with a version: their questions are answered by its files, which never change. */
 export function frozenBoards({ db, now, dataViews }: Needs) {
   /** What boards read, by the keys of sources; null for a board that reads what the reader may not have. */
-  async function sourcesOf({ id, frozenAt, seesAll }: FrozenVersion, boards: readonly BoardRow[]) {
+  async function sourcesOf(version: FrozenVersion, boards: readonly BoardRow[]) {
+    const { id, frozenAt, seesAll } = version
     const refs = boards.map(refsOf)
     const tableIds = refs.flat().flatMap((ref) => (ref.kind === 'table' ? [ref.id] : []))
     const tables = await frozenTables(db, id, [...new Set(tableIds)])
@@ -68,7 +81,7 @@ export function frozenBoards({ db, now, dataViews }: Needs) {
       const table = tables.find(({ table_id }) => table_id === tableId)
       const file = table && fileAt(table.path)
       if (!file) return null
-      return sourceOfTable(table, file.sha256, frozenAt)
+      return sourceOfTable(table, file.sha256, version)
     }
     const ofFiles = (path: string, found: readonly FrozenFile[]): FrozenSource | null => {
       const named = found.map((file) => ({ sha256: file.sha256, name: nameIn(file.path) }))
@@ -125,15 +138,15 @@ export function frozenBoards({ db, now, dataViews }: Needs) {
 
   /** Rows of a table of a version, in the order of its file; null when it has none of this id. */
   async function rowsOf(
-    { id, frozenAt }: FrozenVersion,
+    version: FrozenVersion,
     tableId: string,
     part: { first: number; count: number },
     by: BoardReader,
   ) {
-    const [table] = await frozenTables(db, id, [tableId])
-    const [file] = table ? await frozenFiles(db, id, [table.path]) : []
+    const [table] = await frozenTables(db, version.id, [tableId])
+    const [file] = table ? await frozenFiles(db, version.id, [table.path]) : []
     if (!table || !file) return null
-    const source = sourceOfTable(table, file.sha256, frozenAt)
+    const source = sourceOfTable(table, file.sha256, version)
     const fields = (source.columns ?? []).map(({ key }, at) => ({
       key: `f${at + 1}`,
       name: String(at + 1),

@@ -28,6 +28,7 @@ import { sqlReviewComments } from './reviews/comment-store.ts'
 import { reviewComparing } from './reviews/comparing.ts'
 import { reviewDeadlines } from './reviews/deadlines.ts'
 import { reviewDiscussing } from './reviews/discussing.ts'
+import { reviewHiding } from './reviews/hiding.ts'
 import { sqlReviewLinks } from './reviews/link-store.ts'
 import { reviewLinking } from './reviews/linking.ts'
 import { sqlReviewRounds } from './reviews/round-store.ts'
@@ -69,10 +70,11 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   deps.tasks.register(institutionTransfers({ ...needs, work, decisions }))
   callbackRoute(app, { ...deps, decisions })
   const comments = sqlReviewComments(db)
-  const ofTables = reviewTables({ ...needs, reading })
+  const hiding = reviewHiding(needs)
+  const ofTables = reviewTables({ ...needs, reading, hiding })
   const discussing = reviewDiscussing({ ...needs, reading, ofTables, drafts, involvements: whose, comments })
   const comparing = reviewComparing({ rounds: needs.rounds, partOf: discussing.partOf })
-  const shared = { ...needs, partOf: discussing.partOf, ofTables, reading }
+  const shared = { ...needs, partOf: discussing.partOf, ofTables, hiding, reading }
   const attaching = reviewAttaching(shared)
   const linking = reviewLinking({ ...shared, links: sqlReviewLinks(db) })
   mount(app, reviews.attachments, attaching.list)
@@ -82,7 +84,7 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   mount(app, reviews.makeLink, linking.make)
   mount(app, reviews.endLink, linking.end)
   mountBytes(app, reviews.linkContent, linking.content)
-  const ofReviews = reviewBoards({ ...needs, reading, linking })
+  const ofReviews = reviewBoards({ ...needs, reading, linking, hiding })
   mount(app, reviews.board, ofReviews.board)
   mount(app, reviews.card, ofReviews.card)
   mount(app, reviews.offered, ofReviews.offered)

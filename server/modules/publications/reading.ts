@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { type ErrorName, errors } from '#contract/core/errors.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
@@ -209,6 +210,9 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
   })
   const sendText = (reply: Call['reply'], { name, text }: { name: string; text: string }) =>
     reply.headers(downloadHeaders(name)).send(Buffer.from(text))
+  /** A download that is made while it is sent. */
+  const sendPieces = (reply: Call['reply'], { name, pieces }: { name: string; pieces: Readable }) =>
+    reply.headers(downloadHeaders(name)).send(pieces)
 
   function sendFile(
     { request, reply }: Pick<Call, 'request' | 'reply'>,
@@ -232,6 +236,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     attachment,
     sendFile,
     sendText,
+    sendPieces,
   }
 }
 export type PublicationReading = ReturnType<typeof publicationReading>

@@ -9,7 +9,8 @@ const TYPED = new Set<WrittenColumn['type']>(['text', 'choice', 'choices', 'file
 
 /** Quoted where the format or a spreadsheet program needs it. */
 const quoted = (text: string) => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-const line = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
+/** A record as text, with its end. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 
 /**
  * Rows as CSV (RFC 4180), which `openTableFile` reads back as they were. With `isForPrograms` without a byte order mark
@@ -26,9 +27,9 @@ export async function* csvText(
       (cell: Cell) =>
         TYPED.has(type) ? safe(cellText(cell)) : cellText(cell),
   )
-  yield (isForPrograms ? '' : BOM) + line(columns.map(({ name }) => safe(name)))
+  yield (isForPrograms ? '' : BOM) + csvLine(columns.map(({ name }) => safe(name)))
   for await (const piece of rows)
-    yield piece.map((row) => line(writers.map((write, at) => write(row[at] ?? null)))).join('')
+    yield piece.map((row) => csvLine(writers.map((write, at) => write(row[at] ?? null)))).join('')
 }
 
 /** A number without quotes: its digits are those of the table. */

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { REVIEW_LINKS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import type { DatasetMetadata } from '#contract/publications/metadata.ts'
 import { withoutNames } from '#contract/publications/readme.ts'
-import type { TemplateDefinition, TemplateFieldType } from '#contract/publications/template.ts'
 import type { ReviewView, reviews } from '#contract/reviews.ts'
 import { Failure, nullIfRefused } from '#server/failure.ts'
 import type { Call, SignedInCall } from '#server/http/context.ts'
 import { transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { PublicationNeeds } from '../needs.ts'
-import { frozenOf, type PublicationReading } from '../reading.ts'
+import type { PublicationReading } from '../reading.ts'
 import { namingHeadings, README } from '../readme.ts'
 import type { ReviewDiscussing } from './discussing.ts'
+import { anonymous, type ReviewHiding } from './hiding.ts'
 import type { ReviewLinks } from './link-store.ts'
 import type { AskedRows, ReviewTables } from './tables.ts'
 
@@ -24,35 +23,19 @@ type Needs = PublicationNeeds & {
   links: ReviewLinks
   partOf: ReviewDiscussing['partOf']
   ofTables: Pick<ReviewTables, 'shown'>
-  reading: Pick<PublicationReading, 'sendFile' | 'sendText'>
+  hiding: ReviewHiding
+  reading: Pick<PublicationReading, 'sendFile' | 'sendText' | 'sendPieces'>
 }
 
-/** Fields that a template adds which tell who made a dataset. */
-const TELLING: readonly TemplateFieldType[] = ['person', 'organisation', 'project']
-
-/**
- * Leaves out what identifies the authors: related works are mostly their own, and terms name whom to contact. If the
- * template was deleted, its additional fields are not shown.
- */
-function anonymous(metadata: DatasetMetadata, template: TemplateDefinition | null): DatasetMetadata {
-  const fields = (template?.groups ?? []).flatMap((group) => group.fields)
-  const isShown = (key: string) => fields.some((field) => field.key === key && !TELLING.includes(field.type))
-  return {
-    ...metadata,
-    authors: [],
-    funding: [],
-    related: [],
-    access: { ...metadata.access, terms: { zh: '', en: '' } },
-    extra: metadata.extra.filter(({ key }) => isShown(key)),
-  }
-}
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** What the address of a link asks for. */
 type Viewed = AskedRows & { code: string; after?: string | undefined }
 
 /** Links for reviewers who have no account: they show one submission, and end with its decision. */
 export function reviewLinking(needs: Needs) {
-  const { db, store, frozen, frozenBoards, audit, links, partOf, ofTables, reading, templates, now, newId } = needs
+  const { db, store, frozen, frozenBoards, audit, links, partOf, ofTables, hiding, reading, templates, now, newId } =
+    needs
 
   /** Authors and reviewers give links while a submission waits. Throws reviewClosed. */
   async function given(id: string, { actor }: Pick<By, 'actor'>) {
@@ -108,12 +91,13 @@ export function reviewLinking(needs: Needs) {
   /** The page of a link. Throws reviewLinkGone, also once it is decided. */
   async function view({ code, after, ...asked }: Viewed): Promise<ReviewView> {
     const { row, metadata, hidesNames } = await opened(code)
+    const as = { row, hidesNames }
     const read = (from: { after?: string }) => frozen.page(row.id, { size: FILES_A_PAGE, ...from })
     const page = (after && (await nullIfRefused(read({ after })))) || (await read({}))
     const [tables, shown, boards] = await Promise.all([
       store.tables(row.id),
-      ofTables.shown(row, asked),
-      frozenBoards.linesOf(frozenOf(row)),
+      ofTables.shown(as, asked),
+      frozenBoards.linesOf(hiding.frozenFor(as)),
     ])
     return {
       code,
@@ -146,7 +130,10 @@ export function reviewLinking(needs: Needs) {
     // Only the README that was written with the draft: what the files of the authors tell is theirs.
     if (hidesNames && path === README && file.sha256 === sha256(readme).toString('hex'))
       return reading.sendText(reply, { name: README, text: withoutNames(readme, row.metadata, namingHeadings()) })
-    return reading.sendFile({ request, reply }, { ...file, name: path.slice(path.lastIndexOf('/') + 1) })
+    const people = hidesNames ? await hiding.peopleAt(row.id, path) : []
+    if (people.length)
+      return reading.sendPieces(reply, { name: nameOf(path), pieces: hiding.table(row.id, file.sha256, people) })
+    return reading.sendFile({ request, reply }, { ...file, name: nameOf(path) })
   }
 
   return { list, make, end, opened, view, content }

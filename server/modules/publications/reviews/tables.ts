@@ -8,20 +8,22 @@ import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { FrozenBoards } from '#server/modules/frozen-boards/index.ts'
 import { ASKED_A_MINUTE, strangerAt } from '#server/modules/reports/index.ts'
 import { frozenOf, type PublicationReading } from '../reading.ts'
-import type { PublicationStore, WholeRow } from '../store.ts'
+import type { PublicationStore } from '../store.ts'
+import type { Opened, ReviewHiding } from './hiding.ts'
 
 type Needs = {
   now: () => Date
   store: Pick<PublicationStore, 'tables'>
   frozenBoards: Pick<FrozenBoards, 'rowsOf'>
   reading: Pick<PublicationReading, 'foundWithFiles'>
+  hiding: Pick<ReviewHiding, 'frozenFor'>
 }
 
 /** Which rows the address of a link asks for, and the network address that they go to. */
 export type AskedRows = { table?: string | undefined; first?: string | undefined; address: string }
 
 /** Tables of submissions, row by row, for those who may have their files. */
-export function reviewTables({ store, frozenBoards, reading, now }: Needs) {
+export function reviewTables({ store, frozenBoards, reading, hiding, now }: Needs) {
   const asks = rateLimitOf(ASKED_A_MINUTE, now)
 
   /** Throws reviewCellsGone. */
@@ -36,13 +38,16 @@ export function reviewTables({ store, frozenBoards, reading, now }: Needs) {
   }
 
   /** A page of rows of a table for the holder of a link; null if there is none, and above the rate limit. */
-  async function shown(row: WholeRow, { table, first: wanted = '', address }: AskedRows): Promise<ReviewView['shown']> {
+  async function shown(
+    opened: Opened,
+    { table, first: wanted = '', address }: AskedRows,
+  ): Promise<ReviewView['shown']> {
     const id = Id.safeParse(table).data
     if (!id) return null
     const first = /^\d{1,9}$/.test(wanted) ? Math.min(Number(wanted), TABLE_ROWS_MAX) : 0
     const read = async () => {
       asks.take(address)
-      return frozenBoards.rowsOf(frozenOf(row), id, { first, count: REVIEW_LINK_ROWS }, strangerAt(address))
+      return frozenBoards.rowsOf(hiding.frozenFor(opened), id, { first, count: REVIEW_LINK_ROWS }, strangerAt(address))
     }
     const rows = await nullIfRefused(read())
     return rows && { table: id, first, rows }
