@@ -19,7 +19,7 @@ const parts = coreKeys.flatMap((key): Part[] =>
 )
 const own = TemplateFieldType.options.filter((type) => type !== 'core')
 
-/** Adds a part of the record that the template has not yet, or a field of its own. */
+/** Adds a field of the record that the template lacks, or a custom field. */
 export function AddField({ taken, onAdd }: Props) {
   const { t } = useTranslation()
   const { partName, typeName } = useFieldWords()

@@ -8,7 +8,7 @@ import { saveBlob } from '#providers/save-blob.ts'
 
 const STANDARD = 'GB/T 13745-2009'
 const EXAMPLE = { above: '170', below: '17045' }
-/** Lines that are told of a file with mistakes. */
+/** Maximum number of errors shown for a file. */
 const TOLD_MAX = 5
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onChange: (options: TemplateField['options']) => void
 }
 
-/** The disciplines of a template: those of the program, or a classification of its own, which comes from a file. */
+/** The disciplines of a template: the standard ones, or a custom classification from a file. */
 export function Classification({ field: { options }, problem, onChange }: Props) {
   const { t } = useTranslation()
   const [found, setFound] = useState<OptionFile | null>(null)
@@ -71,7 +71,7 @@ export function Classification({ field: { options }, problem, onChange }: Props)
   )
 }
 
-/** What is wrong with a file: nothing of it is taken over then. */
+/** The errors of a file; a file with errors is not imported at all. */
 function Findings({ found: { options, problems } }: { found: OptionFile }) {
   const { t } = useTranslation()
   if (!problems.length && options.length) return null

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { isCore, type TemplateField, type TemplateFieldType } from '#contract/publications/template.ts'
 
-/** What fields and their types are called. */
+/** Names of fields and of their types. */
 export function useFieldWords() {
   const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'

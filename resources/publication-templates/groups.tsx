@@ -84,7 +84,7 @@ function Fields({ group: { fields }, path, wrong, onChange }: FieldsProps) {
     <ul className="template-fields">
       {fields.map((field, at) => (
         <FieldEditor
-          // What is typed may be the key itself: a field is known by its place.
+          // The key may be edited, so a field is identified by its position.
           key={at}
           field={field}
           wrong={[...wrong].flatMap((one) => (one.startsWith(`${path}.${at}.`) ? [one.slice(path.length + 1)] : []))}

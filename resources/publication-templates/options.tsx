@@ -9,7 +9,7 @@ type Props = {
   onChange: (options: TemplateField['options']) => void
 }
 
-/** What may be chosen in a field: values with their titles. */
+/** The options of a field: values with their titles. */
 export function Options({ field: { options, type }, problem, onChange }: Props) {
   const { t } = useTranslation()
   const change = (at: number, over: Partial<TemplateField['options'][number]>) =>

@@ -13,7 +13,7 @@ type Props = {
   onTake: (definition: TemplateDefinition) => void
 }
 
-/** What a template was before; an older version is taken into the editor. */
+/** Earlier versions of a template; one can be loaded into the editor. */
 export function Versions({ template, onClose, onTake }: Props) {
   const { t, i18n } = useTranslation()
   const id = template?.id ?? ''

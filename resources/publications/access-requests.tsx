@@ -15,7 +15,7 @@ import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 
 type Props = { datasetId: string; onDirty: (isDirty: boolean) => void }
 
-/** Who asked for the restricted files of a dataset, and the answers. */
+/** The requests for the restricted files of a dataset, and their answers. */
 export function AccessRequests({ datasetId, onDirty }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(true)

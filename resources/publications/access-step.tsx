@@ -27,7 +27,7 @@ const OPEN = { kind: 'open' as const, until: null, terms: { zh: '', en: '' } }
 
 type Props = { draft: Draft; definition: TemplateDefinition | null; problems: readonly Problem[] }
 
-/** Who may have the files, and under which licence. */
+/** Chooses who can access the files, and the licence. */
 export function AccessStep({ draft, definition, problems }: Props) {
   const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'

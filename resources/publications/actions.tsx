@@ -13,10 +13,10 @@ import { wizardPath } from './address.ts'
 import { Correction } from './correction.tsx'
 
 type Props = { publication: PublicationDetails; onDirty: (isDirty: boolean) => void; onLeave: () => void }
-/** What asks for a reason first. */
+/** Actions that need a reason. */
 type Reasoned = 'approve' | 'reject' | 'withdraw'
 
-/** What the caller may do with a version as it stands. */
+/** The actions that the user may take on a version in its current state. */
 export function Actions({ publication, onDirty, onLeave }: Props) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

@@ -22,7 +22,7 @@ function stepOf(place: string): Step {
   return place === 'template' || place === 'changes' || place === 'institution' ? 'type' : 'metadata'
 }
 
-/** What the server finds before a submission: what must be mended, and what would be better. */
+/** The server's findings before a submission: errors, and suggestions. */
 export function CheckStep({ draft, definition, onGo }: Props) {
   const { t } = useTranslation()
   const { id, fields, saving } = draft
@@ -34,7 +34,7 @@ export function CheckStep({ draft, definition, onGo }: Props) {
     placeholderData: (before) => before,
     staleTime: 0,
   })
-  // Other sites take their time: what they answer comes beside the rest.
+  // Links to other sites take longer to check, so their results are loaded separately.
   const links = useQuery({
     queryKey: ['publications', 'links', id, fields.related, fields.extra],
     queryFn: () => call(publications.links, { id }, { quiet: true, aside: true }),

@@ -37,7 +37,7 @@ function StateWithCause({ record }: { record: PublicationRecord }) {
   )
 }
 
-/** What a version is called while it has no title yet. */
+/** The title of a version, or a placeholder while it has none. */
 export function useTitleOf() {
   const { t } = useTranslation()
   return ({ title }: Pick<PublicationRecord, 'title'>) => title || t('publications.untitled')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePlaceName } from './place-name.ts'
 import type { Draft } from './use-draft.ts'
 
-/** What somebody else changed at the same time: the reader decides, value by value. */
+/** Values that somebody else changed at the same time: the user decides for each. */
 export function Conflicts({ draft }: { draft: Draft }) {
   const { t } = useTranslation()
   const nameOf = usePlaceName(null)

@@ -157,7 +157,7 @@ function BoardsStay() {
   )
 }
 
-/** What is chosen, wherever it lies, with what is gone or may not be given. */
+/** The selected items in all folders, marking those that were deleted or may not be published. */
 function Selected({ draft }: { draft: Draft }) {
   const { t } = useTranslation()
   const { id, fields, saving } = draft

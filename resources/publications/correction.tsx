@@ -29,7 +29,7 @@ const corrected = (definition: TemplateDefinition): TemplateDefinition => ({
   })),
 })
 
-/** What differs from what is published: somebody else may correct the other parts meanwhile. */
+/** Only the fields that differ from the published ones: others may correct the rest meanwhile. */
 const differing = (fields: DraftFields, published: DraftFields): CorrectedFields => {
   const isSame = (key: string, value: unknown) =>
     JSON.stringify(value) === JSON.stringify((published as Record<string, unknown>)[key])
@@ -43,7 +43,7 @@ export function Correction({ publication: { id, space, fields: current }, defini
   const renew = useResourceRenewal('publications')
   const { run, isBusy, problem } = useTask()
   const reasonId = useId()
-  // As it was when the form was opened: what others correct meanwhile is theirs.
+  // The record when the form was opened: what others correct meanwhile is kept.
   const [published] = useState(current)
   const [fields, setShown] = useState<DraftFields>(published)
   const [reason, setReason] = useState('')

@@ -11,7 +11,7 @@ import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { usePlaceName } from './place-name.ts'
 
-/** What changed since the submission or the version before; nothing for a first one. */
+/** Changes since the previous submission or version; renders nothing for a first one. */
 export function Differences({ publication }: { publication: PublicationDetails }) {
   const { t, i18n } = useTranslation()
   const { id, submittedAt } = publication

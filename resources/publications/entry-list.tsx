@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props<Entry> = {
   entries: readonly Entry[]
-  /** What one of them is called: the heading of each, with its number. */
+  /** The name of one entry: the heading of each, with its number. */
   name: string
   /** The ways to add one. */
   adding: { label: string; make: () => Entry }[]

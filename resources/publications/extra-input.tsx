@@ -22,7 +22,7 @@ type OneProps = {
   onChange: (value: string) => void
 }
 
-/** Types of which several values are typed one behind the other. */
+/** Types whose values are entered one per line. */
 const LINES: readonly TemplateField['type'][] = ['text', 'number', 'url', 'doi', 'cstr']
 
 /** The input of a field that a template adds. */

@@ -19,7 +19,7 @@ type Node = {
   children?: Node[]
 }
 
-/** Files and folders of a space as a tree with sizes; a chosen folder takes along everything below it. */
+/** Files and folders of a space as a tree with sizes; a selected folder includes everything below it. */
 export function FileChoice({ spaceId, root, chosen, onChoose }: Props) {
   const { t } = useTranslation()
   const [branches, setBranches] = useState<ReadonlyMap<string, Branch>>(new Map())

@@ -13,7 +13,7 @@ import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 
 const COLUMN_PX = 140
 
-/** What is selected as a range of the table; null while nothing is. */
+/** The selection as a range of the table; null if nothing is selected. */
 function rangeOf({ spot, rows, columns }: Selected, { id, rows: count, columns: all }: DatasetTable): CellRange | null {
   const [row, column] = [rows[0], columns[0]]
   if (row) return { table: id, top: row[0] + 1, bottom: row[1], left: 1, right: all.length }
@@ -36,7 +36,7 @@ type Props = {
   onComment?: ((range: CellRange) => void) | undefined
 }
 
-/** A table of a submission as it was frozen: cells that were commented on are marked, others can be. */
+/** A table of a submission as it was frozen: cells with comments are marked, and comments can be added to others. */
 export function FrozenTable({ id, table, threads, onClose, onComment }: Props) {
   const { t } = useTranslation()
   const [range, setRange] = useState<CellRange | null>(null)

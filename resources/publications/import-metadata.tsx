@@ -14,14 +14,14 @@ import { EntryField } from './entry-list.tsx'
 import { ImportPreview, type ReadFields } from './import-preview.tsx'
 import type { Draft } from './use-draft.ts'
 
-/** Parts of a draft that say where it goes or what is in it: they are not taken over from others. */
+/** Fields about the target or the contents of a draft, which are never imported. */
 const OWN = ['institution', 'template', 'templateVersion', 'resourceType', 'changes', 'files', 'tables', 'boards']
 const describing = (fields: DraftFields): DraftFields =>
   fieldsOf(new Map([...valuesOf(fields)].filter(([place]) => !OWN.includes(place))))
 
 type Props = { draft: Draft; definition: TemplateDefinition }
 
-/** Fills in metadata from a file, a pasted text or a former dataset; what comes is shown first. */
+/** Imports metadata from a file, a pasted text or an earlier dataset, with a preview. */
 export function ImportMetadata({ draft, definition }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

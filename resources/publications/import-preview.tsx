@@ -7,7 +7,7 @@ import { formatList } from '../../src/widgets/format.ts'
 import { usePlaceName } from './place-name.ts'
 import type { Draft } from './use-draft.ts'
 
-/** What was read: the fields, and what of it has no place in a draft. */
+/** The result of reading: the fields, and what has no place in a draft. */
 export type ReadFields = { fields: DraftFields; omitted: readonly string[] }
 type Props = { draft: Draft; definition: TemplateDefinition; read: ReadFields; onBack: () => void; onDone: () => void }
 
@@ -28,7 +28,7 @@ function wordsOf(value: unknown): string {
   return Object.values(parts).map(wordsOf).filter(Boolean).join(' / ')
 }
 
-/** Takes over what is new in each language and keeps what only the draft says. */
+/** Takes new texts of each language and keeps texts that exist only in the draft. */
 function merged(own: unknown, theirs: unknown): unknown {
   const isPair = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null && 'zh' in value && 'en' in value
@@ -37,7 +37,7 @@ function merged(own: unknown, theirs: unknown): unknown {
 }
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What comes, beside what the draft says; of what both say the person chooses. */
+/** Shows the imported values beside those of the draft; where both have a value, the user chooses. */
 export function ImportPreview({ draft, definition, read, onBack, onDone }: Props) {
   const { t, i18n } = useTranslation()
   const nameOf = usePlaceName(definition)

@@ -5,7 +5,7 @@ import { institutions } from '#contract/institutions.ts'
 import { call } from '#providers/call.ts'
 import type { Draft } from './use-draft.ts'
 
-/** Where the dataset is published: here, or by an institution that administrators registered. */
+/** The place of publication: this site, or an institution that administrators registered. */
 export function InstitutionChoice({ draft }: { draft: Pick<Draft, 'fields' | 'set'> }) {
   const { t } = useTranslation()
   const { data = [] } = useQuery({

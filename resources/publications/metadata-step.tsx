@@ -23,13 +23,13 @@ type Props = {
   draft: Draft
   definition: TemplateDefinition | null
   problems: readonly Problem[]
-  /** Who else fills in the draft, and where. */
+  /** The other people editing the draft, with their fields. */
   present: readonly PresentInDraft[]
   /** Tells the field that the reader is at. */
   onPlace: (place: string) => void
 }
 
-/** The fields of the template; what is wrong stands beside what was filled in. */
+/** The fields of the template, with errors beside the values. */
 export function MetadataStep({ draft, definition, problems, present, onPlace }: Props) {
   const { t } = useTranslation()
   useEffect(() => {
@@ -56,7 +56,7 @@ type FieldsProps = {
   definition: TemplateDefinition
   problems: readonly Problem[]
   present?: readonly PresentInDraft[]
-  /** What is missing is shown as wrong, too. */
+  /** Missing values are shown as errors, too. */
   isAsked?: boolean
 }
 
@@ -75,7 +75,7 @@ export function MetadataFields({ draft, definition, problems, present = [], isAs
         const others = present.filter((one) => one.place === place)
         const hint = field.hint[lang] || field.hint.zh
         const found = problems.find((problem) => problem.place === place && problem.level === 'error')
-        // What is still missing is not shown as wrong before the check.
+        // Missing values are not shown as errors before the check.
         const isWrong = found !== undefined && (isAsked || found.code !== 'required')
         return (
           <Form.Item
@@ -96,7 +96,7 @@ export function MetadataFields({ draft, definition, problems, present = [], isAs
   ))
 }
 
-/** What a field is for, and who else is at it. */
+/** The hint of a field, and the other people editing it. */
 function Beside({ hint, others }: { hint: string; others: readonly PresentInDraft[] }) {
   const { t, i18n } = useTranslation()
   const names = [...new Set(others.map(({ personName }) => personName))]

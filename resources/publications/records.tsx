@@ -19,7 +19,7 @@ type Props = {
   empty: ReactNode
 }
 
-/** A list of versions, and the one that is open above it. */
+/** A list of versions; the opened one is shown in a drawer. */
 export function PublicationRecords({ address, queryKey, read, kind, empty }: Props) {
   const { t } = useTranslation()
   const columns = useColumns(address.layerPath, kind)

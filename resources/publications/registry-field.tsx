@@ -7,7 +7,7 @@ import type { InputOf } from '#contract/core/operation.ts'
 import { type RegistryKind, type RegistryMatch, registries } from '#contract/registries.ts'
 import { call } from '#providers/call.ts'
 
-/** What fits in a registry, and among the members of the space; asked for once something is typed or the field is open. */
+/** Matches in a registry and among the members of the space; requested once something is typed or the field is open. */
 export function useRegistry(kind: RegistryKind, spaceId: string | undefined, isAsked: boolean) {
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
@@ -20,7 +20,7 @@ export function useRegistry(kind: RegistryKind, spaceId: string | undefined, isA
   return { found: data ?? [], setTyped }
 }
 
-/** What stands beside the name of a match: what tells it from another one. */
+/** Details that distinguish matches with the same name. */
 export const aboutMatch = ({ organisation, identifier }: RegistryMatch) =>
   [organisation, identifier].filter(Boolean).join(' · ')
 
@@ -30,11 +30,11 @@ type Props = {
   spaceId: string | undefined
   value: string
   onChange: (value: string) => void
-  /** Takes over what the registry says. */
+  /** Called with the chosen registry entry. */
   onPick: (match: RegistryMatch) => void
 }
 
-/** A line of text that is typed, or filled in from the registry together with what stands beside it. */
+/** A text field with suggestions from a registry; choosing one also fills in the related fields. */
 export function RegistryField({ id, kind, spaceId, value, onChange, onPick }: Props) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)

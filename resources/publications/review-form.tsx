@@ -26,7 +26,7 @@ const OTHERS = ['licence', 'access', 'files', 'tables', 'boards']
 
 const rangeOf = ({ table, top, bottom, left, right }: CellRange): CellRange => ({ table, top, bottom, left, right })
 
-/** What the draft says at a place that a text is suggested for; entries are lines. */
+/** The current text of the field for which a change is suggested; list entries are lines. */
 function textAt({ fields }: PublicationDetails, place: string): string {
   const [key = '', part = ''] = place.split('.')
   const value = valuesOf(fields).get(key === 'extra' ? place : key)

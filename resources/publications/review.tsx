@@ -13,7 +13,7 @@ import { Thread } from './review-thread.tsx'
 
 type Props = {
   publication: PublicationDetails
-  /** What the reader comments on besides fields; null for nothing. */
+  /** The file or the cells to comment on; null for none. */
   target: ReviewTarget | null
   onTarget: (target: ReviewTarget | null) => void
   onDirty: (isDirty: boolean) => void
@@ -25,7 +25,7 @@ export const useReview = (id: string) =>
     queryFn: () => call(reviews.comments, { id }, { quiet: true, aside: true }),
   })
 
-/** What reviewers and authors say to each other. */
+/** The discussion between reviewers and authors. */
 export function Review({ publication, target, onTarget, onDirty }: Props) {
   const { t } = useTranslation()
   const query = useReview(publication.id)

@@ -13,7 +13,7 @@ import { Loaded } from '../../src/widgets/Loaded.tsx'
 import { PersonSelect } from '../../src/widgets/PersonSelect.tsx'
 import { ReviewerRow } from './reviewer-row.tsx'
 
-/** Whom the administrators have named to review besides themselves. */
+/** The reviewers appointed in addition to the administrators. */
 export function Reviewers({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (

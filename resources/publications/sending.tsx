@@ -54,7 +54,7 @@ export function SendingState({ publication }: { publication: PublicationDetails 
   )
 }
 
-/** Identifiers and address that the institution gave, and the file that came with its decision. */
+/** Identifiers and address assigned by the institution, and the file attached to its decision. */
 function Outcome({ publication: { id, sending } }: { publication: PublicationDetails }) {
   const { t } = useTranslation()
   if (sending?.step !== 'decided') return null

@@ -32,7 +32,7 @@ export function PublicationDrawer({ id, onClose }: { id: string | undefined; onC
     queryKey: ['publications', 'one', id],
     queryFn: () => call(publications.show, { id: id ?? '' }, { quiet: true, aside: true }),
     enabled: id !== undefined,
-    // What is sent goes on by itself, wherever the page is.
+    // A transfer continues in the background, whatever page is open.
     refetchInterval: ({ state }) => (state.data?.transfer === 'transmitting' ? SENDING_MS : false),
   })
   return (
@@ -73,7 +73,7 @@ function Shown({ publication, onDirty, onLeave }: Props) {
     verbs,
     reviewUntil,
   } = publication
-  // What is published elsewhere is reviewed there; readers are told no history.
+  // Reviews by an institution take place there; readers don't see the history.
   const takesPart = publication.history.some(({ kind }) => kind === 'submitted') && !publication.institution
   // Administrators send again what others sent out, and see no files of it.
   const maySeeFiles = fileCount > 0 && verbs.some((verb) => verb !== 'withdraw' && verb !== 'retransmit')

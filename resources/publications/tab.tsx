@@ -14,7 +14,7 @@ import type { PartProps } from '../../src/widgets/space-part.tsx'
 import { useAddress, wizardPath } from './address.ts'
 import { PublicationRecords } from './records.tsx'
 
-/** What was published from a space, and for those who may publish what is on its way. */
+/** The published datasets of a space; for members who may publish, also drafts and submissions. */
 export default function SpacePublications({ space }: PartProps) {
   const { t } = useTranslation()
   const address = useAddress()

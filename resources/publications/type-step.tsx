@@ -9,7 +9,10 @@ import type { ChoosableTemplate, Templates } from './use-templates.ts'
 
 type Props = { draft: Pick<Draft, 'fields' | 'set'>; templates: Templates; number: number }
 
-/** Where it is published, and by which template, which says the resource type too; of a new version what it changes. */
+/**
+ * Chooses where to publish and the template, which determines the resource type; for a new version, describes the
+ * changes.
+ */
 export function TypeStep({ draft, templates, number }: Props) {
   const { t } = useTranslation()
   const shown = (templates.data ?? []).filter(({ isOn, id }) => isOn || id === draft.fields.template)

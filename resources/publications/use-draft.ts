@@ -5,17 +5,17 @@ import { type DraftConflict, type PublicationDetails, publications } from '#cont
 import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
 
-/** A draft is saved so long after the last change, in milliseconds. */
+/** Delay before a draft is saved after the last change, in milliseconds. */
 const REST_MS = 700
 
 export type Saving = 'saved' | 'waiting' | 'failed'
 export type Draft = ReturnType<typeof useDraft>
-/** What the inputs of fields need: values, wherever they are kept. */
+/** The values for the inputs of fields, wherever they are stored. */
 export type FieldValues = Pick<Draft, 'id' | 'spaceId' | 'fields' | 'set'>
 
 /**
- * A draft that saves itself, value by value. What somebody else changed meanwhile is never written over: it comes as a
- * conflict, with their value, and the reader's own stays in the form until they choose.
+ * A draft that is saved automatically, value by value. Values that somebody else has changed meanwhile are never
+ * overwritten: they become conflicts, with their value, and the user's value stays in the form until the user chooses.
  */
 export function useDraft(loaded: PublicationDetails) {
   const client = useQueryClient()
@@ -83,7 +83,7 @@ export function useDraft(loaded: PublicationDetails) {
     [show, flush],
   )
 
-  /** Ends a conflict: the reader's own value is written over the other one, or given up for it. */
+  /** Resolves a conflict: the user's value replaces the other one, or is discarded. */
   const choose = useCallback(
     (conflict: DraftConflict, isOwn: boolean) => {
       const { place, value, revision } = conflict

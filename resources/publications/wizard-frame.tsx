@@ -7,9 +7,9 @@ export const STEPS = ['type', 'content', 'metadata', 'access', 'check'] as const
 type Props = {
   heading?: Ref<HTMLHeadingElement>
   title: string
-  /** How the draft stands: saved or not. */
+  /** Whether the draft is saved. */
   status?: ReactNode
-  /** Who else is at it. */
+  /** The other people editing it. */
   others?: ReactNode
   leave: string
   onLeave: () => void
@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What every step of the wizard stands in. */
+/** The frame of every step of the wizard. */
 export function WizardFrame(props: Props) {
   const { heading, title, status, others, leave, onLeave, at, onStep, problem, end, children } = props
   const { t } = useTranslation()

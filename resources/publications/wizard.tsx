@@ -32,10 +32,10 @@ import './publications.css'
 
 /** The part of a draft that a step fills in; in the metadata it is the field. */
 const PLACES = { type: 'template', content: 'files', metadata: '', access: 'access', check: '' } as const
-/** What the first step hands on: the step to go on with. */
+/** State passed by the first step: the step to continue with. */
 const Begun = z.object({ step: z.int().check(z.minimum(0), z.maximum(STEPS.length - 1)) })
 
-/** The publication wizard of a space: begins a draft, or goes on with the one in the address. */
+/** The publication wizard of a space: creates a draft, or continues with the one in the address. */
 export default function PublicationWizard() {
   const { t } = useTranslation()
   const { id: spaceId = '' } = useParams()

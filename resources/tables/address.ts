@@ -7,24 +7,24 @@ import { Question } from '#contract/tables/question.ts'
 
 export const tablePath = (spaceId: string, tableId: string) => `${spacePath(spaceId, 'form')}?table=${tableId}`
 
-/** What is asked of a table, and by which column the rows are grouped. */
+/** The question about a table, and the column by which rows are grouped. */
 const Asked = z.extend(Question, { groupBy: z._default(z.nullable(ColumnId), null) })
 export type Asked = z.infer<typeof Asked>
 
-/** A question as the address says it; null if it says none, or none that can be read. */
+/** Parses the question in the address; null if there is none, or it is invalid. */
 function questionIn(text: string | null): Asked | null {
   if (text === null) return null
   try {
     return Asked.safeParse(JSON.parse(text)).data ?? null
   } catch {
-    // Somebody shortened the address: the table is shown as it was last looked at.
+    // An incomplete address: the table is shown in the last saved view.
     return null
   }
 }
 
 type CommentsOf = { row?: number; column?: number }
 
-/** Of which row or cell comments are open, as the address says it: `7`, `7.2`, or `all`; null if none are. */
+/** The row or cell whose comments are open, from the address: `7`, `7.2`, or `all`; null if none are. */
 function commentsIn(text: string | null): CommentsOf | null {
   if (text === null) return null
   const [, row, column] = /^([1-9]\d{0,14})(?:\.([1-9]\d{0,8}))?$/.exec(text) ?? []

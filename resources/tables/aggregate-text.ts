@@ -2,13 +2,13 @@ import type { Column } from '#contract/tables/columns.ts'
 import { rounded, showValue, type Words } from './show-value.ts'
 import type { Told } from './use-groups.ts'
 
-/** Digits behind the point of a mean or a median whose column says none (our choice). */
+/** Decimals of a mean or a median in a column without a number format (our choice). */
 const MEAN_DECIMALS = 4
 const isPlain = (value: string) => /^-?\d+(\.\d+)?$/.test(value)
 const short = (value: string, decimals: number) =>
   isPlain(value) && (value.split('.')[1]?.length ?? 0) > decimals ? rounded(value, decimals) : value
 
-/** What a column comes to, as it is shown: in the format of its values, '' for nothing. */
+/** The aggregate of a column in the format of its values; '' for none. */
 export function shownAggregate(column: Column, { aggregates }: Told, words: Words): string {
   const value = aggregates.get(column.id) ?? ''
   if (value === '') return ''

@@ -12,7 +12,7 @@ import { useWords } from './use-words.ts'
 /** Fields that a card shows below the first one at most; heights in px of a card without them, and of each. */
 const [FIELDS, FRAME_PX, FIELD_PX] = [4, 36, 22]
 
-/** The rows as cards, for screens without room for columns; a card opens its row. */
+/** The rows as cards, for screens too narrow for columns; a card opens its row. */
 export function TableCards({ context }: { context: TableContext }) {
   const { t } = useTranslation()
   const { rows, columns, address, table, mayEdit, changes } = context

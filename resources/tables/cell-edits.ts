@@ -10,7 +10,7 @@ export type Written = { row: GridRow; place: number; column: Column; value: Cell
 export type Read = { written: Written[]; refused: { column: Column; text: string }[] }
 type CellsChange = Extract<TableChange, { kind: 'cells' }>
 
-/** Reads typed and pasted texts; a computed column and the heading of a group take none. */
+/** Parses typed and pasted texts; computed columns and group headings are skipped. */
 export function readEdits(
   edits: readonly Edit[],
   columns: readonly Column[],
@@ -79,7 +79,7 @@ export function withoutConflicts(change: CellsChange, conflicts: readonly CellCo
   return rows.length ? { ...change, rows } : null
 }
 
-/** A row as it is shown before the server has the change. */
+/** A row with its changes, shown before the server confirms them. */
 export const written = (row: GridRow, cells: readonly Written[]): GridRow => ({
   ...row,
   broken: (row.broken ?? []).filter((id) => !cells.some(({ column }) => column.id === id)),

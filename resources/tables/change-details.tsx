@@ -16,7 +16,7 @@ type Props = { context: TableContext; change: number; of: HistoryOf }
 /** Cells and columns of one change that are listed (our choice). */
 const LISTED_MAX = 50
 
-/** What a change did to columns, and the first cells: what they held before, and what after. */
+/** The effects of a change on columns and on the first cells, before and after. */
 export function ChangeDetails({ context, change, of }: Props) {
   const { table } = context
   const query = useQuery({
@@ -69,7 +69,7 @@ function Told({ columns, cells, names }: DataOf<typeof tables.changedCells>) {
   )
 }
 
-/** The settings of a column that a change made others, before and after; of one that came or went, none. */
+/** The settings of a column that a change modified, before and after; none for a column that was added or removed. */
 function changedSettings({ id, before, after }: ColumnHistory, t: TFunction) {
   if (!before || !after) return []
   const [then, now] = [settingsOf(before, t), settingsOf(after, t)]
@@ -80,7 +80,7 @@ function changedSettings({ id, before, after }: ColumnHistory, t: TFunction) {
   })
 }
 
-/** What is said of a column, by the name of each setting. */
+/** The settings of a column by name. */
 function settingsOf({ rules, format, ...column }: Column, t: TFunction): Map<string, string> {
   const flag = (is: boolean | undefined) => (is ? t('tables.yes') : '')
   return new Map([

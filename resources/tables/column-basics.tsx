@@ -11,7 +11,7 @@ import type { ColumnDialogKind } from './column-changes.ts'
 import { OptionsEditor } from './options-editor.tsx'
 import type { Changes } from './use-changes.tsx'
 
-/** What a dialog about a column works with. */
+/** Props of the dialogs of a column. */
 export type ColumnProps = {
   table: DataTable
   column: Column
@@ -39,7 +39,7 @@ export function TypeField() {
   )
 }
 
-/** Where the terms of a choice come from: a vocabulary of the space, or the column itself; only where it chooses. */
+/** The source of the options: a vocabulary of the space, or the column itself. Only for choice columns. */
 export function OptionsField({ spaceId, type }: { spaceId: string; type: CellType | undefined }) {
   const { t } = useTranslation()
   const isChoice = type === 'choice' || type === 'choices'

@@ -4,7 +4,7 @@ import type { Question } from '#contract/tables/question.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { readValue } from './read-value.ts'
 
-/** What is asked of a column before it is changed. */
+/** The dialogs of a column. */
 export type ColumnDialogKind =
   | 'describe'
   | 'type'
@@ -19,7 +19,7 @@ export type ColumnDialogKind =
   | 'replace'
   | 'fillValue'
 
-/** What the dialogs of a column ask for; each of them a part of it. */
+/** The values of the dialogs of a column; each uses some of them. */
 export type ColumnValues = {
   name: string
   description: string
@@ -40,7 +40,7 @@ export type ColumnValues = {
   names: string[]
 }
 
-/** A name that no column has: the given one, or with a number behind it. */
+/** An unused column name: the wanted one, if necessary with a number. */
 export function freeName(wanted: string, columns: readonly Pick<Column, 'name'>[]): string {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
   for (let n = 1; ; n += 1) {
@@ -92,7 +92,7 @@ const termsOf = ({ options = [], vocabularyId = null }: ColumnValues) => ({
   vocabularyId,
 })
 
-/** The change that a dialog stands for. */
+/** The change that a dialog describes. */
 export function changeIn({ table, column, kind, values, isLossy, scope = null }: Asked): TableChange {
   const { id } = column
   const columns = [id]

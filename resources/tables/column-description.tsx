@@ -4,7 +4,7 @@ import { type Column, ColumnDraft } from '#contract/tables/columns.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import { NameField, OptionsField } from './column-basics.tsx'
 
-/** What is said of a column: its name, how its values show, and its rules. */
+/** Fields for the name, the format and the rules of a column. */
 export function Described({ spaceId, column }: { spaceId: string; column: Column }) {
   const { t } = useTranslation()
   const field = useFields(ColumnDraft, 'tables.column')

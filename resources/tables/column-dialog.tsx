@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The settings of a column stand beside each other, so that all of them are seen at once. */
+/** The settings of a column are arranged side by side, so that all are visible at once. */
 const [NARROW_PX, WIDE_PX] = [520, 640]
 
 /** Asks what a change of a column needs, and does it; a refusal stays in the dialog. */

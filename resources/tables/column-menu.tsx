@@ -75,7 +75,7 @@ function lookItems({ column, columns, view, t, filterBy, showStatistics, showHis
 
 function valueItems({ column, view, t, scope, shown, apply, ask, confirm }: Ways): MenuProps['items'] {
   const columns = [column.id]
-  // What stands above a cell, or beside it, is told by the order that is seen.
+  // “Above” and “beside” refer to the visible order.
   const seen = scope ?? (view.shown.sort.length > 0 ? view.shown : null)
   const isText = isTextual(column.type)
   const transform = (what: 'upper' | 'lower' | 'trim') => ({
@@ -119,7 +119,7 @@ function valueItems({ column, view, t, scope, shown, apply, ask, confirm }: Ways
   return scope ? [{ type: 'group', label: t('tables.onlyShown', { count: shown }), children: items }] : items
 }
 
-/** What can be done with a column. */
+/** The menu of a column. */
 export function columnItems(ways: Ways): MenuProps['items'] {
   const { column, mayEdit, t, ask, confirm } = ways
   const asked = (kind: ColumnDialogKind, isOff = false) => ({

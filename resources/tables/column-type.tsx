@@ -28,7 +28,7 @@ type LossProps = Pick<ColumnProps, 'table' | 'isLossy' | 'onLossy'> & {
   saving: string
 }
 
-/** What would become empty by another type, before it does. */
+/** Warns which values would be lost by a change of type. */
 function Losses({ table, change, isLossy, onLossy }: LossProps) {
   const { t } = useTranslation()
   const { spaceId, id } = table

@@ -16,7 +16,7 @@ type Props = {
   spaceId: string
   label: string
   submit: string
-  /** What is edited, with the names of those it mentions. */
+  /** The comment being edited, with the names of the people it mentions. */
   kept?: { text: string; names: Readonly<Record<string, string>> }
   autoFocus?: boolean
   onDirty: (is: boolean) => void
@@ -24,7 +24,7 @@ type Props = {
   onCancel?: () => void
 }
 
-/** A field for a comment: members are offered behind an @, Ctrl or Cmd with Enter sends it. */
+/** A field for a comment: typing @ suggests members, Ctrl or Cmd with Enter sends it. */
 export function CommentField({ spaceId, label, submit, kept, autoFocus, onDirty, onSend, onCancel }: Props) {
   const { t } = useTranslation()
   const offered = useRef(new Map<string, string>())
@@ -37,7 +37,8 @@ export function CommentField({ spaceId, label, submit, kept, autoFocus, onDirty,
     enabled: sought !== null,
     placeholderData: keepPreviousData,
   })
-  // Those of the words before stay until others come: Enter must not choose one whom the words no longer mean.
+  // Suggestions for the previous text are kept until new ones arrive, but only if they still match: Enter must not
+  // choose another person.
   const meant = (data?.list ?? []).filter(({ personName, emailAccounts }) =>
     `${personName} ${emailAccounts}`.toLowerCase().includes((sought ?? '').toLowerCase()),
   )

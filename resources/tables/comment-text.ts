@@ -3,7 +3,7 @@ import { MENTION } from '#contract/table-comments.ts'
 /** A part of a comment: words, or the person mentioned. */
 export type Part = { text: string; isMention: boolean }
 
-/** The parts of a comment, with mentions by their names; `unknown` stands for somebody without one. */
+/** The parts of a comment, with mentions as names; `unknown` is shown for a person without one. */
 export function partsOf(text: string, names: Readonly<Record<string, string>>, unknown: string): Part[] {
   const parts: Part[] = []
   let from = 0
@@ -16,7 +16,7 @@ export function partsOf(text: string, names: Readonly<Record<string, string>>, u
   return parts
 }
 
-/** People by the name under which a field offers them; two of one name are told apart by a number. */
+/** People by the name in the suggestions; namesakes get a number. */
 export type Offered = ReadonlyMap<string, string>
 
 /** The name under which somebody is offered, who may have been before. */
@@ -28,13 +28,13 @@ export function offer(offered: Map<string, string>, id: string, name: string): s
   }
 }
 
-/** A comment as it is kept, of what stands in the field: a name that was offered becomes a mention, the longest first. */
+/** The stored form of a comment: suggested names in the text become mentions, longer names first. */
 export function keptText(shown: string, offered: Offered): string {
   const names = [...offered.keys()].toSorted((one, other) => other.length - one.length)
   return names.reduce((text, name) => text.replaceAll(`@${name}`, () => `@{${offered.get(name)}}`), shown)
 }
 
-/** A comment as it stands in the field, of what is kept; those it mentions are offered. */
+/** The editable form of a stored comment, and the people it mentions. */
 export function fieldText(kept: string, names: Readonly<Record<string, string>>, offered: Map<string, string>): string {
   return kept.replaceAll(MENTION, (whole, id: string) => (names[id] ? `@${offer(offered, id, names[id])}` : whole))
 }

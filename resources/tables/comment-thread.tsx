@@ -91,7 +91,7 @@ function PlaceOf({ context, thread: { row, column, title } }: Pick<Props, 'conte
 
 type SaidProps = Pick<Props, 'context' | 'onDirty'> & { comment: Comment; names: CommentThread['names'] }
 
-/** What one person said; the author changes it, and those who may remove it do. */
+/** A comment of one person; the author can edit it, and those with permission can delete it. */
 function Said({ context, comment, names, onDirty }: SaidProps) {
   const { t, i18n } = useTranslation()
   const { modal } = App.useApp()

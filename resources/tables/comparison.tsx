@@ -25,7 +25,7 @@ type Props = {
 const NOW = 'now'
 const PAGE_ROWS = 100
 
-/** What became of a table between two moments: rows by their number, or by columns that tell them apart. */
+/** Compares a table at two points in time: rows by their number, or by key columns. */
 export function ComparisonDialog({ context, entries, from: first, wordsOf, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const { table } = context
@@ -118,7 +118,7 @@ type RowProps = {
   columns: Comparison['columns']
   names: Comparison['names']
 }
-/** Cells of a row that was added or removed that are told (our choice). */
+/** Maximum number of cells shown for a row that was added or removed (our choice). */
 const CELLS_TOLD = 8
 
 function Difference({ context, row: { before, after }, columns, names }: RowProps) {

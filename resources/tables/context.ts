@@ -9,14 +9,14 @@ import type { Groups } from './use-groups.ts'
 import type { Rows } from './use-rows.ts'
 import type { View } from './use-view.ts'
 
-/** What the parts of the page of a table share. */
+/** State shared by the parts of a table's page. */
 export type TableContext = {
   space: Space
   table: DataTable
   address: TableAddress
   view: View
   rows: Rows
-  /** The groups in which the rows are shown; null: in none. */
+  /** The groups of the rows; null if they aren't grouped. */
   groups: Groups | null
   changes: Changes
   /** The visible columns, in their order. */

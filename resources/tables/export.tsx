@@ -13,7 +13,7 @@ type Target = { toSpaceId: string; folder: string; name: string }
 type Props = {
   space: Space
   name: string
-  /** What both choices are called. */
+  /** Labels of the two choices. */
   words: Record<What, string>
   addressOf: (wish: Wish) => string
   intoFolder: (wish: Wish & Target) => Promise<unknown>

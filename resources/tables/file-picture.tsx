@@ -8,7 +8,7 @@ const hasThumb = new Set(thumbSuffixes)
 const ICON_PX = 28
 type Props = { spaceId: string; file: Pick<FileRecord, 'hash' | 'suffix' | 'mime' | 'sha256'> }
 
-/** The thumbnail of a file; the icon of its type where there is none. */
+/** The thumbnail of a file, else the icon of its type. */
 export function FilePicture({ spaceId, file: { hash, suffix, mime, sha256 } }: Props) {
   const [isFailed, setFailed] = useState(false)
   if (isFailed || !sha256 || !hasThumb.has(suffix)) return <FileIcon suffix={suffix} mime={mime} size={ICON_PX} />

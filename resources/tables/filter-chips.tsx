@@ -11,7 +11,7 @@ type Props = {
   onChange: (filter: Filter) => void
 }
 
-/** Each condition as a chip that can be taken away; conditions of which one is enough stand together. */
+/** Each condition as a removable chip; alternatives are grouped. */
 export function FilterChips({ columns: columnList, names, filter, onChange }: Props) {
   const { t } = useTranslation()
   const words = useWords(names)

@@ -34,7 +34,7 @@ const emptyFor = (column: Column): Draft => ({
 })
 const same = (text: string) => text
 
-/** What the drafts mean; or the name of the first column whose value means nothing there. */
+/** The filter of the drafts, or the name of the first column with an invalid value. */
 function filterOf(groups: readonly Group[], columns: ReadonlyMap<number, Column>): Filter | { wrong: string } {
   const filter: Filter = []
   for (const { match, conditions } of groups) {

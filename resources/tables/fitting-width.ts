@@ -3,10 +3,12 @@ import type { RowPages } from '../../src/grid/row-pages.ts'
 import type { CellView } from '../../src/grid/types.ts'
 import type { GridRow } from './grid-row.ts'
 
-/** Bounds of a fitted width and what stands beside the text, in px; rows that are looked at (our choice). */
+/**
+ * Minimum and maximum of a fitted width and the padding beside the text, in px; number of rows measured (our choice).
+ */
 const [MIN_PX, MAX_PX, BESIDE_PX, HEAD_BESIDE_PX, ROWS] = [60, 480, 26, 44, 2000]
 
-/** The width that shows the texts of a column whole, by the rows that are at hand. */
+/** The width that fits the texts of a column in the loaded rows. */
 export function fittingWidth(
   { name }: Column,
   at: number,

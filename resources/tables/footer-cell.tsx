@@ -9,7 +9,7 @@ import type { View } from './use-view.ts'
 
 type Props = { column: Column; view: View; told: Told | null; words: Words }
 
-/** What all matching rows come to in a column; which aggregate it is can be chosen. */
+/** The aggregate of all matching rows in a column, with a menu to choose the aggregate. */
 export function FooterCell({ column, view, told, words }: Props) {
   const { t } = useTranslation()
   const { aggregates } = view.state

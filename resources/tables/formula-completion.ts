@@ -1,7 +1,7 @@
 import { functions } from '#contract/tables/formula/functions.ts'
 import { columnInFormula } from '#contract/tables/formula.ts'
 
-/** What could stand instead of the characters from `from` to `to` of a formula: names of columns and functions. */
+/** Names of columns and functions that can replace the characters from `from` to `to` of a formula. */
 export type Completion = { from: number; to: number; options: { label: string; insert: string }[] }
 
 const OPTIONS_MAX = 8
@@ -20,7 +20,7 @@ const byStart = (names: readonly string[], part: string) => {
 const columnOptions = (names: readonly string[], part: string) =>
   byStart(names, part).map((name) => ({ label: name, insert: columnInFormula(name) }))
 
-/** What can complete a formula where the caret is; null: nothing. */
+/** The completions at the caret; null if there are none. */
 export function completionAt(text: string, caret: number, columns: readonly { name: string }[]): Completion | null {
   const before = text.slice(0, caret)
   if (isQuoted(before)) return null

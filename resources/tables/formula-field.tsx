@@ -123,7 +123,7 @@ function Options({ completion, chosen, listId, onInsert }: OptionsProps) {
   )
 }
 
-/** What type a formula gives; or what is wrong, with the characters that are. */
+/** The type of a formula's result, or its error with the affected characters. */
 function Outcome({
   text,
   columns,

@@ -20,7 +20,7 @@ type Props = {
   reads: readonly number[]
 }
 
-/** What a formula gives in the first rows, beside what it reads there, while it is written. */
+/** The results of a formula in the first rows, beside the values that it reads, while it is typed. */
 export function FormulaTrial({ table, column, columns, formula, reads }: Props) {
   const { t } = useTranslation()
   const { spaceId, id, change } = table

@@ -25,10 +25,10 @@ const widths: Partial<Record<Column['type'], number>> = {
 const WIDTH_PX = 148
 const isRight = ({ type }: Column) => type === 'number' || type === 'date' || type === 'datetime'
 
-/** What of a look at rows is seen in the heads of columns. */
+/** The parts of a view that are visible in column headers. */
 type Looked = { state: Pick<View['state'], 'widths'>; question: Pick<View['question'], 'filter' | 'sort'> }
 
-/** Columns as the grid shows them: the second line says the unit, or the type where there is none. */
+/** Columns of the grid; the second line of a header shows the unit, else the type. */
 export function gridColumns(columns: readonly Column[], { state, question }: Looked, t: TFunction): GridColumn[] {
   const filtered = new Set(question.filter.flatMap(({ conditions }) => conditions.map(({ column }) => column)))
   return columns.map((column) => {

@@ -7,6 +7,6 @@ export type GridRow = {
   errors: Readonly<Record<string, string>>
   /** The columns whose rules its cells break, as the server judges them. */
   broken?: readonly number[]
-  /** The number of the group whose heading this is; a row of the table has none. */
+  /** The index of the group for a group heading; undefined for other rows. */
   heading?: number
 }

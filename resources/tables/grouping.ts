@@ -4,10 +4,10 @@ import type { GridRow } from './grid-row.ts'
 
 /** A group in the grid: where its heading is, its first row among all rows, and how many rows follow the heading. */
 export type Span = { heading: number; first: number; rows: number }
-/** A group by its value: what says that it is folded. */
+/** The key of a group by its value, used to store that it is folded. */
 export const groupKey = ({ value }: Pick<RowGroup, 'value'>): string => JSON.stringify(value)
 
-/** Where groups are in the grid; of those that are folded only the heading. */
+/** The positions of groups in the grid; folded groups take only the heading. */
 export function spansOf(groups: readonly RowGroup[], folded: ReadonlySet<string>): Span[] {
   let [heading, first] = [0, 0]
   return groups.map((group) => {

@@ -7,7 +7,7 @@ import type { Groups } from './use-groups.ts'
 
 type Wish = { groups: Groups | null; heading: number; column: Column; isFirst: boolean; words: Words; t: TFunction }
 
-/** A cell of the heading of a group: first its value and how many rows it has, elsewhere what its column comes to. */
+/** A cell of a group heading: the value and the number of rows first, aggregates in the other columns. */
 export function headingCell({ groups, heading, column, isFirst, words, t }: Wish): CellView {
   const told = groups?.told[heading]
   if (!groups || !told) return { kind: 'heading', isOpen: isFirst ? true : null, text: '' }

@@ -1,2 +1,2 @@
-/** What a history is about: a row, a column, the cell of both, or all of the table. */
+/** The subject of a history: a row, a column, a cell, or the whole table. */
 export type HistoryOf = { row?: number; column?: number }

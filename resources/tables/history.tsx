@@ -18,7 +18,7 @@ import { NameDialog } from './name-dialog.tsx'
 
 type Props = { context: TableContext; of: HistoryOf; onAll: () => void; onClose: () => void }
 
-/** What a change did, in words: `undo` and `redo` say what they took back or did again. */
+/** A change in words; `undo` and `redo` name the change that they reversed or repeated. */
 export function changeWords(t: TFunction, { kind, details, touched }: HistoryEntry): string {
   const words = (one: Exclude<HistoryKind, 'undo' | 'redo'>) =>
     t(`tables.history.kinds.${one}`, { columns: details.columns ?? '', to: details.to ?? '', count: touched })
@@ -27,7 +27,7 @@ export function changeWords(t: TFunction, { kind, details, touched }: HistoryEnt
     : words(kind)
 }
 
-/** What a history is about, in words; the number of the row is that of the grid only there, so it is not told. */
+/** The title of a history; row numbers differ from those in the grid, so they aren't shown. */
 function titleOf(t: TFunction, { columnList }: TableContext['table'], { row, column }: HistoryOf): string {
   const name = columnList.find(({ id }) => id === column)?.name ?? ''
   if (row !== undefined && column !== undefined) return t('tables.history.ofCell', { column: name })
@@ -35,7 +35,7 @@ function titleOf(t: TFunction, { columnList }: TableContext['table'], { row, col
   return t('tables.history.title')
 }
 
-/** Who changed a table, or a column or cell of it, newest first; its moments can be named and restored. */
+/** The changes to a table, a column or a cell, newest first; points in time can be named and restored. */
 export function TableHistory({ context, of, onAll, onClose }: Props) {
   const { t } = useTranslation()
   const { table } = context

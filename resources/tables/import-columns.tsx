@@ -10,7 +10,7 @@ type Props = {
   plan: readonly PlannedColumn[]
   /** The columns of the table that takes the rows; null: a new one. */
   columns: readonly Column[] | null
-  /** Values come with types of their own: how texts are read is asked only of columns that become something else. */
+  /** Values have types already: parsing options are only shown for columns whose type changes. */
   isTyped?: boolean
   onChange: (plan: PlannedColumn[]) => void
 }
@@ -132,7 +132,7 @@ function Row({ one, column, columns, isTyped, onChange }: RowProps) {
   )
 }
 
-/** The decimal mark of numbers, and the order of day and month. */
+/** The decimal mark of numbers, or the order of day and month. */
 function FormatSelect({ one, label, onChange }: Pick<RowProps, 'one' | 'onChange'> & { label: string }) {
   const { t } = useTranslation()
   const { type, format } = one

@@ -2,10 +2,10 @@ import type { InputOf } from '#contract/core/operation.ts'
 import type { ColumnReading, ImportColumn, ProposedColumn, TableScan, tableFiles } from '#contract/table-files.ts'
 import type { CellType, Column } from '#contract/tables/columns.ts'
 
-/** How a file is read: what was found out of it, unless the person says otherwise. */
+/** Parsing options of a file: detected ones, unless the user chose others. */
 export type Reading = Pick<InputOf<typeof tableFiles.scan>, 'sheet' | 'hasHeader' | 'encoding' | 'separator'>
 
-/** What the wizard says of a column of a file. */
+/** The settings of a column in the import wizard. */
 export type PlannedColumn = {
   index: number
   isTaken: boolean
@@ -36,7 +36,7 @@ function targetOf(
   return columns.find((one) => one.name.toLowerCase() === name) ?? null
 }
 
-/** What is proposed for the columns of a file; into a table that exists they go with its types. */
+/** Proposed settings for the columns of a file; for an existing table, with its types. */
 export function planOf(
   proposed: readonly ProposedColumn[],
   columns: readonly Column[] | null,
@@ -56,7 +56,7 @@ export function planOf(
   })
 }
 
-/** What the server is asked to do with the columns; times without a zone are of `zone`. */
+/** The column settings as sent to the server; times without a zone are in `zone`. */
 export const wishOf = (
   plan: readonly PlannedColumn[],
   proposed: readonly ProposedColumn[],
@@ -76,7 +76,7 @@ export const wishOf = (
       ...(target === null ? { name } : { target }),
     }))
 
-/** What the server is asked of a sheet: how it was read, and its columns. */
+/** The request for a sheet: how it is parsed, and its columns. */
 export const sheetWish = (scan: TableScan, plan: readonly PlannedColumn[], zone: string) => ({
   sheet: scan.sheet,
   hasHeader: scan.hasHeader,

@@ -18,7 +18,7 @@ type Props = {
 const POLL_MS = 1000
 const OPEN = new Set<Task['state']>(['waiting', 'preparing', 'transferring'])
 
-/** An import under way, and what came of it. It goes on when this is closed. */
+/** The progress and the result of an import, which continues when this is closed. */
 export function ImportProgress({ taskId, isOneOfMany, onClose, onOpen }: Props) {
   const query = useQuery({
     queryKey: ['tasks', taskId],

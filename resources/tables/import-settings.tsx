@@ -140,7 +140,7 @@ function ReadingFields({ scan, reading, onChange }: ReadingProps) {
   )
 }
 
-/** What people should know of a file before they import it. */
+/** Notes about a file before it is imported. */
 function Notes({ scan }: { scan: TableScan }) {
   const { t } = useTranslation()
   const notes = (['blankRows', 'shortRows', 'mergedRanges'] as const).filter((note) => scan.notes[note] > 0)

@@ -21,17 +21,17 @@ type Props = {
   onBegun: (tasks: string[]) => void
   onClose: () => void
 }
-/** What was said of a sheet; what is absent is as it was found. */
+/** The settings of a sheet; absent ones keep the detected value. */
 type Said = { isTaken?: boolean; name?: string; plan?: PlannedColumn[] | null; hasHeader?: boolean }
 
-/** Several sheets of a workbook at once: each becomes a table of its own, by a task of its own. */
+/** Imports several sheets of a workbook at once, each into a new table by a separate task. */
 export function ImportSheets({ space, source, sheets, onBegun, onClose }: Props) {
   const { t } = useTranslation()
   const { run, isBusy, problem } = useTask()
   const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map())
   const [isShared, setShared] = useState(true)
   const [misfits, setMisfits] = useState<Misfits>('refuse')
-  // What began stays begun: when a later sheet is refused, only those that are left are begun again.
+  // Started imports are not repeated: if a later sheet is refused, only the remaining ones are started again.
   const [begun, setBegun] = useState<ReadonlyMap<number, string>>(new Map())
   const [looked, setLooked] = useState(0)
   const scans = useQueries({

@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Where the rows go, what the columns are, and what becomes of rows that do not fit. */
+/** Chooses the target table, the columns, and how rows that do not fit are treated. */
 export function ImportTarget({ space, table, source, name: fileName, scan, reading, onBegun, onClose }: Props) {
   const { t } = useTranslation()
   const { run, isBusy, problem } = useTask()

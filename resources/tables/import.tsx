@@ -15,12 +15,12 @@ type Props = {
   space: Space
   /** The table that takes the rows; absent: a new one. */
   table?: DataTable
-  /** An import came to its end: opens the table. */
+  /** Called when an import has finished, to open the table. */
   onOpen: (tableId: string) => void
 }
 type Chosen = { source: TableSource; name: string }
 
-/** Brings a file into a table: choosing it, saying what its columns are, and watching it come. */
+/** Imports a file into a table: choose it, set its columns, follow the progress. */
 export function ImportButton({ isDisabled = false, ...props }: Props & { isDisabled?: boolean }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

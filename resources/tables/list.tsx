@@ -96,7 +96,7 @@ export function TableList({ space, address }: Props) {
   )
 }
 
-/** Lists are read anew when somebody made, renamed or deleted a table. */
+/** Reloads lists when somebody created, renamed or deleted a table. */
 function useListNews(spaceId: string) {
   const renew = useResourceRenewal('tables')
   useEffect(

@@ -10,7 +10,7 @@ import { viewsPath } from './data-views/address.ts'
 
 type List = 'tables' | 'views' | 'sources'
 
-/** Changes between what a space has as rows: its tables, the views of them, and where tables come from. */
+/** Switches between the tables, the data views and the data sources of a space. */
 export function Lists({ space, value }: { space: Space; value: List }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -6,10 +6,12 @@ type Props = { at: Anchor; items: MenuProps['items']; label: string; onClose: ()
 /** Between a menu and the edge of the window; px. */
 const EDGE_PX = 12
 
-/** A menu at a place of the window, such as a cell of a grid; one that is higher than the room beside it scrolls. */
+/**
+ * A menu at a position of the window, such as a cell of a grid; it scrolls if it is higher than the available height.
+ */
 export function MenuAt({ at, items, label, onClose }: Props) {
   const { x: left, y: top } = at
-  // What has no size is taken for hidden, and its menu stays out of sight.
+  // An element without a size counts as hidden, and its menu would not be shown.
   const [width, height] = [Math.max(1, at.width), Math.max(1, at.height)]
   const roomPx = Math.max(top, innerHeight - top - height) - EDGE_PX
   return (

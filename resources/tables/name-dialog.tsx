@@ -9,7 +9,7 @@ type Named = { name: string; isShared: boolean }
 type Props = {
   title: string
   label: string
-  /** What it is named now; '' for nothing. */
+  /** The current name; '' for none. */
   name?: string
   /** Asks whether the others see it too, in these words. */
   share?: ReactNode

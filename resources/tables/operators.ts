@@ -29,7 +29,7 @@ const hasRules = ({ rules, options, vocabularyId }: Pick<Column, 'rules' | 'opti
 export const operatorsFor = (column: Column): readonly TableOperator[] =>
   hasRules(column) ? [...operatorsOf[column.type], 'broken'] : operatorsOf[column.type]
 
-/** How many values a comparison takes; null: any number but none. */
+/** The number of values of a comparison; null: any number except none. */
 export function valuesOf(operator: TableOperator): number | null {
   if (operator === 'empty' || operator === 'notEmpty' || operator === 'broken') return 0
   if (operator === 'between' || operator === 'notBetween') return 2

@@ -23,7 +23,7 @@ export function OptionsEditor({ id, value = [], onChange }: Props) {
   const move = (at: number, to: number) => onChange?.(value.toSpliced(at, 1).toSpliced(to, 0, value[at] ?? ''))
   const press = (event: KeyboardEvent, at: number) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // Enter goes on with the next option, it does not send the form.
+    // Enter continues with the next option instead of submitting the form.
     event.preventDefault()
     if (at === value.length - 1 && value[at] !== '') add()
   }

@@ -13,7 +13,7 @@ import './overview.css'
 /** Tables that the overview names (our choice). */
 const NAMED = 6
 
-/** The tables of a space that the reader may see, in its overview; nothing where there are none. */
+/** The tables of a space that the user can see, in its overview; renders nothing if there are none. */
 export default function TablesOverview({ space }: { space: Space }) {
   const { t } = useTranslation()
   const user = useUser()

@@ -7,7 +7,7 @@ import { type IdOf, readValue } from './read-value.ts'
 
 export type PasteChange = Extract<TableChange, { kind: 'paste' }>
 type Plain = 'number' | 'date' | 'text'
-/** Texts that are the values of a type to the letter: 007 is none of a number. */
+/** Texts that are exactly the form of a type: 007 is no number. */
 const FORMS: [type: Plain, form: RegExp][] = [
   ['number', /^-?(0|[1-9]\d*)(\.\d+)?$/],
   ['date', /^\d{4}-\d{2}-\d{2}$/],
@@ -24,7 +24,7 @@ export function typeOfTexts(texts: readonly string[]): Plain {
 }
 const isOf = (type: Plain, text: string) => readValue({ type, format: {} }, text, noId) !== undefined
 
-/** Names new columns by their numbers; one that is taken, by another new column too, counts on. */
+/** Names new columns by their numbers; if a name is taken, the next number is used. */
 export function newNames(columns: readonly { name: string }[], nameOf: (number: number) => string) {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
   return (first: number): string => {
@@ -47,7 +47,10 @@ type Known = {
   /** A name for the new column at a place, counted from 0 among the columns that are seen. */
   nameOf: (place: number) => string
 }
-/** A block that reaches beyond the table as one change, and how many of its texts mean nothing where they would stand, or stand nowhere. */
+/**
+ * A pasted block that extends beyond the table as one change, with the number of texts that are invalid or have no
+ * column.
+ */
 export function pasteOf({ at, texts }: Block, known: Known): { change: PasteChange; refused: number } {
   const width = Math.max(...texts.map((row) => row.length))
   const places = Array.from({ length: width }, (_, x) => x)
@@ -62,7 +65,7 @@ export function pasteOf({ at, texts }: Block, known: Known): { change: PasteChan
     return !column || ('formula' in column && column.formula !== null) ? [] : [{ x, column }]
   })
   let refused = places.length === filled.length ? 0 : texts.length * (places.length - filled.length)
-  /** The values of a line of texts; what means nothing stays as it is. */
+  /** The values of a line of texts; invalid ones are kept as text. */
   const valuesOf = (line: readonly string[], before: (id: number | null) => Cell): Cell[] =>
     filled.map(({ x, column }) => {
       const present = before(column.id)

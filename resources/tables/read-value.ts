@@ -23,11 +23,11 @@ function momentOf(text: string, offsetMinutes: number | undefined): string | und
   return undefined
 }
 
-/** What a typed or pasted text means in a column; undefined if it means nothing there. Empty is an empty cell. */
+/** The value of a typed or pasted text in a column; undefined if it is invalid. Empty texts are empty cells. */
 export function readValue({ type, format, options = [] }: Reading, text: string, idOf: IdOf): Cell | undefined {
   if (type === 'datetime' && text.trim() !== '') return momentOf(text.trim(), format.offsetMinutes)
   const known = type === 'file' || type === 'person' ? (idOf(text) ?? text) : text
-  // Marks that often stand within a term part terms only where the column knows them.
+  // Characters that often occur within terms separate terms only in columns with known options.
   const terms = type === 'choices' && options.length > 0 ? parseCell(type, { options }, known) : null
   const parsed = terms && 'value' in terms ? terms : parseCell(type, {}, known)
   return 'value' in parsed && fitsType(type, parsed.value) ? parsed.value : undefined

@@ -12,7 +12,7 @@ import { FilePicture } from './file-picture.tsx'
 /** Items and people that are offered at a time (our choice). */
 const OFFERED = 20
 const POPUP_PX = 320
-/** What a cell can point at: an item or a member of the space. */
+/** A possible target of a cell: an item or a member of the space. */
 type Offered = { value: string; label: string; note: string; file?: FileRecord }
 
 const ofFile = (file: FileRecord): Offered => ({ value: file.hash, label: file.name, note: file.path, file })
@@ -45,14 +45,14 @@ type Props = Pick<
   spaceId: string
   type: keyof typeof finders
   label?: string
-  /** The id that is chosen; '' for none. A form gives it. */
+  /** The selected id; '' for none. Set by a form. */
   value?: string
   onChange?: (id: string) => void
   /** Names by id; what is chosen is added to them. */
   names: Map<string, string>
   /** Said of an id without a name. */
   unseen: string
-  /** What is sought at first. */
+  /** The initial search text. */
   typed?: string
 }
 

@@ -23,7 +23,7 @@ function spanOf(place: Place, selected: Selected | null): readonly [from: number
   return [[place.row, place.row + 1]]
 }
 
-/** What can be done with a cell and its row, or with the selected rows. */
+/** The menu of a cell and its row, or of the selected rows. */
 export function useRowItems(
   { rows, columns, changes, mayEdit, address, showHistory }: TableContext,
   selected: () => Selected | null,

@@ -7,7 +7,7 @@ export type Words = {
   names: ReadonlyMap<string, string>
   yes: string
   no: string
-  /** The address of a small picture of a file, undefined for kinds of files that have none. */
+  /** The address of a thumbnail of a file; undefined for kinds of files without one. */
   pictureOf?: (id: string, name: string) => string | undefined
   /** Said for a file or person that the reader may not see. */
   unseen: string
@@ -42,7 +42,7 @@ export function rounded(value: string, decimals: number): string {
   return `${sign}${digits.slice(0, cut)}${decimals ? `.${digits.slice(cut)}` : ''}`
 }
 
-/** A stored number as its column shows it; what is stored stays as it is. */
+/** A stored number in the format of its column. */
 export function shownNumber(value: string, { decimals, isGrouped, isPercent }: Column['format']): string {
   if (!/^-?\d+(\.\d+)?$/.test(value)) return value
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? []
@@ -71,8 +71,8 @@ function breaksRange({ type, rules: { least, greatest } }: Column, value: string
 }
 
 /**
- * The first rule of its column that a value breaks, null if it breaks none. Patterns, and whether it is unique, only the
- * server judges (`isJudged`: it breaks some rule).
+ * The first rule of its column that a value breaks, null if none. Patterns and uniqueness are only checked by the
+ * server (`isJudged`: it breaks some rule).
  */
 export function brokenRule(column: Column, value: Cell, isJudged = false): BrokenRule | null {
   const { rules, options, type } = column
@@ -90,7 +90,7 @@ export function brokenRule(column: Column, value: Cell, isJudged = false): Broke
   return rules.isUnique ? 'unique' : rules.pattern ? 'pattern' : 'options'
 }
 
-/** What a cell holds as the text of a field; files and people are chosen there, by their ids. */
+/** The value of a cell as editable text; files and people are ids, chosen by a picker. */
 export const fieldText = (column: Column, value: Cell, words: Words, error?: string): string =>
   (column.type === 'file' || column.type === 'person') && typeof value === 'string'
     ? value

@@ -35,7 +35,7 @@ import { ViewBar } from './view-bar.tsx'
 
 type Props = { space: Space; tableId: string; address: TableAddress }
 
-/** One table: its rows in the grid, or as cards where there is no room for one. */
+/** One table: its rows in the grid, or as cards on narrow screens. */
 export function TablePage({ space, tableId, address }: Props) {
   const { t } = useTranslation()
   const query = useTable(space.id, tableId)
@@ -51,7 +51,7 @@ export function TablePage({ space, tableId, address }: Props) {
   )
 }
 
-/** The selected cell, as the others know it; nobody is told of the heading of a group. */
+/** The selected cell as other users see it; group headings are not reported. */
 function cellOf(selected: Selected | null, columns: readonly Column[], rows: Rows) {
   const at = selected?.spot?.cell
   const row = at && rows.pages.rowAt(at.row)

@@ -100,7 +100,7 @@ function Figures({ column, figures, onBroken }: FiguresProps) {
 
 const [WIDTH, HEIGHT] = [300, 110]
 
-/** How many values lie in each interval; a bar says its bounds. */
+/** A histogram of the values; each bar has its bounds as tooltip. */
 function Histogram({ figures, value }: { figures: ColumnStatistics; value: (text: string) => string }) {
   const { t } = useTranslation()
   const { histogram } = figures

@@ -55,7 +55,7 @@ function useSummary({ rows, columns }: TableContext, selected: Selected | null):
             columns.slice(range.x, range.x + range.width),
           ),
         ),
-      // A selection that went on has another sum; rows that did not come have none.
+      // The selection has changed or rows failed to load: no sum is shown.
       () => {},
     )
     return () => stop.abort()

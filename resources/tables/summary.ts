@@ -4,13 +4,13 @@ import { rounded } from './show-value.ts'
 
 type Size = { rows: number; columns: number; filled: number }
 /**
- * What a selection holds: of numbers of one unit, exact, sum, mean, least and greatest; numbers of several units have
- * none.
+ * The contents of a selection; for numbers of one unit, the exact sum, mean, minimum and maximum; none for several
+ * units.
  */
 export type Summary = Size &
   ({ kind: 'numbers'; sum: string; mean: string; least: string; greatest: string } | { kind: 'units' | 'other' })
 
-/** Digits of a mean behind those of its values (our choice). */
+/** Additional decimals of a mean compared with its values (our choice). */
 const MEAN_DECIMALS = 3
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?$/
 
@@ -20,7 +20,7 @@ function scaled(value: string, decimals: number): bigint {
   const [, sign = '', whole = '0', fraction = ''] = NUMBER.exec(value) ?? []
   return BigInt(`${sign}${whole}${fraction.padEnd(decimals, '0')}`)
 }
-/** The decimal of a whole number of parts, without zeros at its end. */
+/** The decimal text of a scaled integer, without trailing zeros. */
 function decimal(parts: bigint, decimals: number): string {
   const [sign, digits] = [parts < 0n ? '-' : '', (parts < 0n ? -parts : parts).toString().padStart(decimals + 1, '0')]
   const cut = digits.length - decimals

@@ -9,7 +9,7 @@ import { Lists } from './lists.tsx'
 import { TablePage } from './show.tsx'
 import './tables.css'
 
-/** The tables, data views and data sources of a space: a list of them, or the one that the address names. */
+/** The tables, data views and data sources of a space: a list, or the one in the address. */
 export default function SpaceTables({ space }: PartProps) {
   const address = useTableAddress()
   const views = useViewAddress()

@@ -9,7 +9,7 @@ import { ExportButton } from './export.tsx'
 type Props = {
   space: Space
   table: DataTable
-  /** What is seen: the rows of a question, and its columns in their order. */
+  /** The visible rows and columns: the question, and the columns in their order. */
   question: Question
   columns: readonly number[]
 }

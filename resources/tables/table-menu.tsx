@@ -8,7 +8,7 @@ import { useResourceRenewal } from '#providers/lists.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import type { TablePanel } from './form.tsx'
 
-/** What can be done with a whole table. */
+/** The menu of a whole table. */
 export function useTableMenu(
   space: Space,
   table: TableRecord,

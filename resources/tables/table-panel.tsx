@@ -20,7 +20,7 @@ import { TableFilter } from './table-filter.tsx'
 import type { useCellChanges } from './use-cell-changes.ts'
 import { useRowMoves } from './use-row-moves.ts'
 
-/** What is open over the grid, at a column or cell. */
+/** The dialog or panel open over the grid, for a column or a cell. */
 export type Open =
   | { kind: 'column' | 'filter' | 'statistics'; column: number; at: Anchor }
   | { kind: 'cell'; place: Place; at: Anchor }

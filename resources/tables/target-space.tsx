@@ -12,7 +12,7 @@ import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 
 type Props = { space: Space; kind: 'copy' | 'move'; table: TableRecord }
 
-/** The space that a table is copied or moved to, who will see it there, and what does not come along. */
+/** Chooses the space that a table is copied or moved to; shows who will see it there, and what is not copied. */
 export function TargetSpace({ space, kind, table }: Props) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())

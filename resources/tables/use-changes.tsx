@@ -9,10 +9,10 @@ import type { Rows } from './use-rows.ts'
 import { useTableRenewal } from './use-table.ts'
 
 type Answer = 'mine' | 'theirs' | null
-/** What is going on with the changes of this page. */
+/** The state of the changes made on this page. */
 export type Saving = 'saved' | 'saving' | 'failed'
 
-/** Changes of one table, one after the other; a refused one is told, and what is shown is read anew. */
+/** Applies changes to one table, one after another; a refused change is reported, and the table is reloaded. */
 export function useChanges(table: DataTable, rows: Rows) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

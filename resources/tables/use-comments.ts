@@ -10,7 +10,7 @@ import type { HistoryOf } from './history-of.ts'
 type One = Pick<DataTable, 'spaceId' | 'id'>
 const keyOf = ({ spaceId, id }: One) => ['tables', spaceId, 'comments', id]
 
-/** How many comments are not resolved, and where; read anew when somebody comments. */
+/** The number and the positions of unresolved comments; reloaded when somebody comments. */
 export function useCommented({ spaceId, id }: One) {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -31,7 +31,7 @@ export function useCommented({ spaceId, id }: One) {
   }, [client, spaceId, id])
   return useMemo(() => {
     const counts = new Map(data?.cells.map(({ row, column, count }) => [`${row} ${column ?? ''}`, count]))
-    /** Comments on a cell; the first one of a row stands for the row as well. */
+    /** Comments on a cell; a comment on a row counts as one on its first cell. */
     const at = (row: number, column: number, isFirst: boolean) =>
       (counts.get(`${row} ${column}`) ?? 0) + (isFirst ? (counts.get(`${row} `) ?? 0) : 0)
     return { open: data?.open ?? 0, at }
@@ -39,7 +39,7 @@ export function useCommented({ spaceId, id }: One) {
 }
 export type Commented = ReturnType<typeof useCommented>
 
-/** Reads the comments of a table anew, after one's own change. */
+/** Reloads the comments of a table after the user's own change. */
 export function useCommentRenewal(one: One): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: keyOf(one) })

@@ -15,7 +15,7 @@ export function aggregatesIn(view: View, columns: readonly Column[]): Aggregate[
   })
 }
 
-/** What rows come to in groups or as a whole: aggregates by column. */
+/** Aggregates by column, of a group or of all rows. */
 export type Told = { count: number; aggregates: ReadonlyMap<number, string | null> }
 const toldOf = ({ count, aggregates }: RowGroup, asked: readonly Aggregate[]): Told => ({
   count,
@@ -38,7 +38,7 @@ function useAnswer(table: DataTable, view: View, groupBy: number | null, isWante
   return { ...query, data: isWanted ? query.data : undefined }
 }
 
-/** What all rows that match come to; null until it is known, or where nothing is asked for. */
+/** Aggregates of all matching rows; null until they are loaded, or if none are shown. */
 export function useTotals(table: DataTable, view: View): Told | null {
   const { data } = useAnswer(table, view, null, aggregatesIn(view, table.columnList).length > 0)
   const [all] = data?.groups ?? []

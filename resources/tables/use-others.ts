@@ -27,8 +27,8 @@ function othersIn(
 const none = () => 0
 
 /**
- * The others whose cells are visible; `onView` hears which rows are. While nobody else is here nothing is drawn anew but
- * the grid, however fast rows fly past.
+ * Other users whose cells are visible; `onView` is called with the visible rows. While nobody else is viewing the
+ * table, scrolling redraws only the grid.
  */
 export function useOthers(context: TableContext, present: readonly PresentInTable[]) {
   const { pages } = context.rows
@@ -38,7 +38,7 @@ export function useOthers(context: TableContext, present: readonly PresentInTabl
   useEffect(() => {
     if (hasOthers) setSeen(lines.current)
   }, [hasOthers])
-  // Their rows may come later.
+  // The rows of other users may be loaded later.
   useSyncExternalStore(pages.subscribe, hasOthers ? pages.version : none)
   const onView = (first: number, last: number) => {
     lines.current = { first, last }

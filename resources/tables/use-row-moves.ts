@@ -10,7 +10,7 @@ export function movedSpan(from: number, selected: Selected | null): { from: numb
   return { from, count: 1 }
 }
 
-/** Whether rows stand in the order that people gave them, and all of them: only then a place among them means something. */
+/** Whether all rows are shown in their own order: only then can they be moved. */
 export const isInOwnOrder = ({ view, groups }: Pick<TableContext, 'view' | 'groups'>) =>
   view.question.sort.length === 0 && groups === null
 
@@ -21,7 +21,7 @@ export function useRowMoves(context: TableContext, selected: () => Selected | nu
   return (from: number, to: number, span = movedSpan(from, selected())) => {
     const isInside = to >= span.from && to < span.from + span.count
     if (isInside) return
-    // Down they come behind the row that is there, up before it.
+    // Moved down, rows are placed after the target row; moved up, before it.
     const before = to > from ? to : to - 1
     void changes.inTurn(async () => {
       const { signal } = new AbortController()

@@ -10,8 +10,8 @@ import { lengthOf, loadInGroups, type Span } from './grouping.ts'
 type Counts = { matching: number; total: number }
 
 /**
- * The rows of a question, loaded where somebody looks; counts and names come with them. `pages` are the `lines` of the
- * grid: rows, and headings of groups between them; `load` reads rows by their place among all.
+ * The rows of a question, loaded as they become visible, with counts and names. `pages` are the `lines` of the grid:
+ * rows, and group headings between them; `load` reads rows by their index.
  */
 export function useRows(
   table: Pick<DataTable, 'spaceId' | 'id' | 'rows'>,

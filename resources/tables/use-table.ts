@@ -14,7 +14,7 @@ export function useTable(spaceId: string, id: string) {
   })
 }
 
-/** Reads a table anew, after a change. */
+/** Reloads a table after a change. */
 export function useTableRenewal({ spaceId, id }: Pick<DataTable, 'spaceId' | 'id'>): () => void {
   const client = useQueryClient()
   return () => void client.invalidateQueries({ queryKey: tableKey(spaceId, id) })
@@ -23,7 +23,7 @@ export function useTableRenewal({ spaceId, id }: Pick<DataTable, 'spaceId' | 'id
 /** How long changes of others are collected before they are shown, in ms (our choice). */
 const NEWS_MS = 200
 
-/** Calls back when somebody changed the table, or may have while the page was away. */
+/** Calls back when somebody changed the table, or may have while the page was disconnected. */
 export function useTableNews({ spaceId, id }: Pick<DataTable, 'spaceId' | 'id'>, onNews: () => void): void {
   const latest = useRef(onNews)
   latest.current = onNews

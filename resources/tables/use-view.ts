@@ -9,8 +9,8 @@ import type { Asked, TableAddress } from './address.ts'
 const KEEP_MS = 800
 
 /**
- * How the table is looked at: the question stands in the address, so that Back works; all of it is kept for the next
- * time.
+ * The current view of the table: the question is in the address, so that Back works; everything is stored for the next
+ * visit.
  */
 export function useView(table: DataTable, address: TableAddress) {
   const { spaceId, id } = table
@@ -25,7 +25,7 @@ export function useView(table: DataTable, address: TableAddress) {
     const timer = setTimeout(() => {
       const next: ViewState = JSON.parse(looked)
       kept.current = next
-      // The look is kept on the way; if that fails, the table looks as before the next time.
+      // The view is saved in the background; if that fails, the next visit starts with the previous one.
       call(tables.setView, { spaceId, id, state: next }, { quiet: true, stays: true }).catch(() => {})
     }, KEEP_MS)
     return () => clearTimeout(timer)
@@ -48,7 +48,7 @@ export function useView(table: DataTable, address: TableAddress) {
     state: { ...state, filter, sort, groupBy },
     question,
     groupBy: isGrouped ? groupBy : null,
-    /** The question with the order in which the groups stand. */
+    /** The question with the order of the groups. */
     shown,
     look,
     ask,

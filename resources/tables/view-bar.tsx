@@ -8,7 +8,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { TableFilter } from './table-filter.tsx'
 
-/** What is seen of a table: the saved view, the conditions as chips, the order, hidden columns, and a search. */
+/** The current view of a table: the saved view, conditions as chips, the order, hidden columns, and a search. */
 export function ViewBar({ context }: { context: TableContext }) {
   const { t } = useTranslation()
   const { table, view, rows } = context

@@ -43,7 +43,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await expect(page.getByLabel('Title (English)')).toHaveValue('Lake')
     await page.getByLabel('Title (Chinese)').fill(NAME)
     await page.getByLabel('Title (English)').fill(TITLE)
-    await page.getByLabel('Description (Chinese)').fill('二〇二六年夏季在高原湖泊测得的水温剖面。')
+    await page.getByLabel('Abstract (Chinese)').fill('二〇二六年夏季在高原湖泊测得的水温剖面。')
     await page.getByLabel('Keywords (Chinese)').fill('湖泊;')
     await page.getByRole('button', { name: 'Add me' }).click()
     await page.getByRole('combobox', { name: 'Disciplines' }).fill('170')

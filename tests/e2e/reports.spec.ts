@@ -268,7 +268,7 @@ test('a chart is made on a board from a table and its columns, and one of the sp
   await page.getByRole('button', { name: '新建图表' }).click()
   await make('总氮图丙', '名称', async () => {
     await choose('配色', '柔和')
-    await choose('数字写法', '科学记数法')
+    await choose('数字格式', '科学记数法')
     await drawer.getByRole('spinbutton', { name: '小数位数' }).fill('2')
     await choose('误差线', '标准误')
     await expect(drawer.getByRole('img')).toBeVisible()

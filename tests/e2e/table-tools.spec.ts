@@ -267,7 +267,7 @@ test('every action of a column is chosen from its menu, and what it changed is t
     await choose('统计')
     await expect(dialog.getByRole('definition').nth(0)).toHaveText('3')
     await expect(dialog.getByRole('definition').nth(1)).toHaveText('1')
-    await expect(dialog).toContainText('均值20')
+    await expect(dialog).toContainText('平均值20')
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   })
