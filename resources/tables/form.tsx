@@ -13,7 +13,7 @@ import { useFields } from '../../src/widgets/use-fields.ts'
 import { tablePath } from './address.ts'
 import { TargetSpace } from './target-space.tsx'
 
-/** Creates a table, edits its description, or copies it. */
+/** A new table, one whose description is edited, or one that is copied. */
 export type TablePanel = { kind: 'create' } | { kind: 'edit' | 'copy' | 'move'; table: TableRecord }
 type DrawerProps = { space: Space; panel: TablePanel | null; onClose: () => void; onMade: (id: string) => void }
 

@@ -7,7 +7,7 @@ import type { SourceRow } from './store.ts'
 /** A password can be read only for the row that it belongs to. */
 const purposeOf = (id: string) => `data source ${id}`
 
-/** Passwords of databases, sealed; '' is none. */
+/** The encrypted passwords of databases; '' if there is none. */
 export const passwordsOf = (seal: Seal) => ({
   close: (id: string, password: string): Buffer | null => (password ? seal.close(password, purposeOf(id)) : null),
   open: ({ id, password }: Pick<SourceRow, 'id' | 'password'>): string =>
@@ -15,7 +15,7 @@ export const passwordsOf = (seal: Seal) => ({
 })
 export type Passwords = ReturnType<typeof passwordsOf>
 
-/** Where a database is reached. Throws outsideRefused, dataSourceHostUnknown. */
+/** The address of a database. Throws outsideRefused, dataSourceHostUnknown. */
 export async function addressOf(
   draft: Omit<SourceAddress, 'admitted' | 'password'>,
   password: string,

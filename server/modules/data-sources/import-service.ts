@@ -56,7 +56,7 @@ export function sourceImportService(needs: Needs) {
     return found
   }
 
-  /** What is read fits the table. Throws what `fillings` throws. */
+  /** Throws, like `fillings`, unless the read columns fit the table. */
   async function demandReading(spaceId: string, tableId: string, reading: SourceReading, actor: SignedIn) {
     if (reading.columns.some(({ index }) => index >= reading.headings.length)) throw new Failure('invalid')
     if (reading.mode === 'replace' && reading.watermark) throw new Failure('invalid')
@@ -107,7 +107,7 @@ export function sourceImportService(needs: Needs) {
     return show({ spaceId, id }, by)
   }
 
-  /** When a schedule that is on comes next. Throws cronInvalid, cronTooOften. */
+  /** The next time of a schedule that is on. Throws cronInvalid, cronTooOften. */
   function timesOf(schedule: SourceImportDraft['schedule'], isOn: boolean) {
     if (!schedule) return { cron: null, zone: null, is_on: false, next_at: null }
     const [next] = demandSchedule(schedule, now(), TIMES_SHOWN)
@@ -195,7 +195,7 @@ function demandFitting(kind: DataSourceKind, { conditions, watermark }: SourceRe
   if (isFileKind(kind) && (conditions.length || watermark)) throw new Failure('invalid')
 }
 
-/** What the failure of a run says of itself behind its name. */
+/** Details of the failure of a run, in addition to its name. */
 const detailOf = (log: readonly RunEvent[]) =>
   log
     .findLast(({ event }) => event === 'failed')

@@ -45,7 +45,7 @@ const importOf = (row: Listed): SourceImport => ({
   last: row.last && { ...row.last, at: new Date(row.last.at).toISOString() },
 })
 
-/** What a run has read: its task counts while it is under way, the run itself afterwards. */
+/** Number of rows read by a run: from its task while it is running, afterwards from the run itself. */
 const read = sql`case when t.finished_at is null then t.items_done else r.rows_read end`
 const last = sql`(select jsonb_build_object('taskId', t.id, 'state', t.state, 'read', ${read},
     'at', coalesce(t.finished_at, t.created_at))
@@ -80,7 +80,7 @@ export const sqlSourceImportStore = (db: Db) => ({
     return rows[0] && importOf(rows[0])
   },
 
-  /** An import that the actor may see, held; undefined when there is none. */
+  /** An import that the actor may see, locked; undefined if there is none. */
   async hold(tx: Tx, spaceId: string, id: string, actor: Actor): Promise<DueRow | undefined> {
     const { rows } = await sql<DueRow>`
       select i.*, ${isRunning} as is_running from source_import i join data_table d on d.id = i.table_id
@@ -123,18 +123,18 @@ export const sqlSourceImportStore = (db: Db) => ({
     return rows[0]
   },
 
-  /** Imports whose schedule comes later than at a moment. */
+  /** Imports whose schedule is due after a time. */
   async beyond(at: Date): Promise<Scheduled[]> {
     const { rows } = await sql<Scheduled>`
       select id, cron, zone, next_at from source_import
       where is_on and next_at > ${at} and cron is not null and zone is not null`.execute(db)
     return rows
   },
-  /** Lets a schedule that is on come no later than at a time. */
+  /** Sets the due time of a schedule that is on to this, unless it is earlier already. */
   bringForward: (id: string, { next_at }: Pick<Scheduled, 'next_at'>) =>
     sql`update source_import set next_at = least(next_at, ${next_at}) where id = ${id}::uuid and is_on`.execute(db),
 
-  /** One import whose last run by schedule did not come to its end, and whose maker does not know; held. */
+  /** An import whose last scheduled run failed without a message to its creator so far; locked. */
   async untold(tx: Tx): Promise<ImportRow | undefined> {
     const { rows } = await sql<ImportRow>`
       select i.* from source_import i where i.told_at is null and i.cron is not null

@@ -2,15 +2,15 @@ import type { SourceCondition, SourceReading } from '#contract/source-imports.ts
 import { Failure } from '#server/failure.ts'
 import type { Dialect, KnownColumn, SourceSession } from './drivers/session.ts'
 
-/** What an import asks of a table: its columns by their names, and from where. */
+/** The columns that an import reads, by their names, and from where. */
 export type Asked = Pick<SourceReading, 'schema' | 'table' | 'headings' | 'conditions' | 'watermark'> & {
-  /** The greatest value that is in the table already; null: none. */
+  /** The greatest value that has been imported; null if none. */
   reached: string | null
-  /** Rows with that value are read again: others with the same may have come since. */
+  /** Rows with that value are read again, because further ones with the same value may have been added since. */
   isReachedIncluded: boolean
 }
 
-/** Longest text that is read of a cell: one that is too long for a table must show. */
+/** Maximum length of a cell's text: one that is too long for a table must be recognizable. */
 type Bounds = { characters: number; most?: number }
 
 const tableOf = ({ name }: Dialect, { schema, table }: Pick<Asked, 'schema' | 'table'>) =>
@@ -83,7 +83,7 @@ export async function importQuery(session: SourceSession, asked: Asked, { charac
     upTo = row?.[0] ?? null
     const [from, to] = [asked.reached, upTo].map((value) => (value === null ? null : dialect.comparable(column, value)))
     if (from) where.push(`${name} ${asked.isReachedIncluded ? '>=' : '>'} ${from}`)
-    // Rows without a value come once, with the first run.
+    // Rows without a value are read once, in the first run.
     if (to) where.push(from ? `${name} <= ${to}` : `(${name} <= ${to} or ${name} is null)`)
   }
   const filter = where.length ? ` where ${where.join(' and ')}` : ''

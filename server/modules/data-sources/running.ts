@@ -24,12 +24,12 @@ type Needs = {
   config: Pick<Config, 'outside'>
   now: () => Date
 }
-/** What a task of a run was asked for. */
+/** The options of the task of a run. */
 export type RunOptions = { importId: string; isFromStart: boolean }
-/** What a run has found out so far. */
+/** The progress of a run so far. */
 type Seen = { read: number; upTo: string | null }
 
-/** Reads a database in a thread of its own. Throws a Failure that names the cause. */
+/** Reads a database in a separate thread. Throws a Failure that names the cause. */
 async function* answersTo(wish: ReadWish, signal: AbortSignal): AsyncGenerator<ReadAnswer> {
   const answers = answersOf<ReadAnswer>({
     script: new URL('./worker.ts', import.meta.url),
@@ -56,7 +56,7 @@ export function sourceRuns({ db, store, sources, imports, passwords, files, conf
   }
 
   type Reading = { task: Running; row: ImportRow; reached: string | null; address: SourceAddress; seen: Seen }
-  /** The rows of a database; what was found out on the way is kept in `seen`. */
+  /** The rows of a database; progress is stored in `seen`. */
   const rowsOf = ({ task, row: { reading }, reached, address, seen }: Reading) =>
     async function batches(wish: RowsWish, take: (batch: ConvertedBatch) => Promise<void>): Promise<void> {
       const { schema, table, headings, conditions, watermark, mode } = reading
@@ -84,7 +84,7 @@ export function sourceRuns({ db, store, sources, imports, passwords, files, conf
     (task: Running, row: ImportRow, seen: Seen) => async (tx: Tx, done: { rows: number; misfits: number }) => {
       await store.count(tx, task.id, { read: seen.read, written: done.rows, refused: done.misfits })
       await note(tx, task, ['written', String(done.rows)], ...refusedOf(done.misfits))
-      // Without a watermark it is the state of a file, which has none when its site does not say.
+      // Without a watermark this is the state of a file; null if its site sends none.
       const reached = row.reading.watermark && seen.upTo === null ? {} : { reached: seen.upTo }
       await store.update(tx, row.id, { ...reached, missed_at: null, told_at: null })
     }
@@ -116,7 +116,7 @@ export function sourceRuns({ db, store, sources, imports, passwords, files, conf
     task: Running
     row: ImportRow
     source: SourceRow
-    /** The state of the file whose rows are in the table; null: none is. */
+    /** The state of the file whose rows are in the table; null if none. */
     reached: string | null
     seen: Seen
     filled: (batches: RowSource['batches']) => Promise<Imported>

@@ -4,11 +4,11 @@ import { MINUTE_MS } from '#contract/core/time.ts'
 import type { Schedule } from '#contract/source-imports.ts'
 import { Failure } from '#server/failure.ts'
 
-/** Times of a schedule that are looked at to tell how often it comes (our choice). */
+/** Number of times of a schedule that are examined to determine its shortest interval (our choice). */
 const LOOKED_AT = 50
 const FIELDS = 5
 
-/** The next times of a schedule after a moment. Throws cronInvalid, also when it never comes. */
+/** The next times of a schedule after a time. Throws cronInvalid, also if there are none. */
 function timesAfter({ cron, zone }: Schedule, after: Date, count: number): Date[] {
   // Seconds and names such as @daily are left out: the builder and the five fields say the same.
   if (cron.split(/\s+/).length !== FIELDS) throw new Failure('cronInvalid')
@@ -21,7 +21,7 @@ function timesAfter({ cron, zone }: Schedule, after: Date, count: number): Date[
   }
 }
 
-/** When a schedule comes next. Throws cronInvalid. */
+/** The next time of a schedule. Throws cronInvalid. */
 export function nextTime(schedule: Schedule, after: Date): Date {
   const [next] = timesAfter(schedule, after, 1)
   if (!next) throw new Failure('cronInvalid')

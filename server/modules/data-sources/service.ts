@@ -103,7 +103,7 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
     return show({ spaceId, id }, by)
   }
 
-  /** The password to use: the one that was typed, else the kept one, which goes nowhere else. */
+  /** The password to use: the one that was entered, else the stored one, which is only sent to its own address. */
   function passwordFor(before: SourceRow, draft: DataSourceDraft, typed: string | undefined): string {
     if (typed !== undefined) return typed
     if (before.password && isSentElsewhere(before, draft)) throw new Failure('dataSourcePasswordNeeded')
@@ -195,7 +195,7 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
 }
 export type DataSourceService = ReturnType<typeof dataSourceService>
 
-/** Sheets in their order, behind the one that was the last. */
+/** A page of sheets after the given one. */
 function sheetsOf(all: readonly SourceTable[], { q, after, size }: { q: string; after: string | null; size: number }) {
   const begin = after === null ? 0 : all.findIndex(({ name }) => name === after) + 1
   const fits = ({ name }: SourceTable) => name.toLowerCase().includes(q.toLowerCase())

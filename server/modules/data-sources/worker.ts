@@ -8,7 +8,7 @@ import { withSession } from './drivers/index.ts'
 import type { SourceAddress, TextRow } from './drivers/session.ts'
 import { type Asked, importQuery } from './reading.ts'
 
-/** What a thread is asked for: to read a database as an import says, and to convert its rows. */
+/** A request to a thread: to read a database for an import, and convert its rows. */
 export type ReadWish = { address: SourceAddress; asked: Asked; rows: RowsWish }
 export type ReadAnswer =
   | { version: string; upTo: string | null }

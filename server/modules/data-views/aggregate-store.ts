@@ -26,7 +26,7 @@ function groupValue({ field: key, time, width }: Group, field: FindField, dialec
 
 const fraction = (percent: number) => sql.lit(percent / 100)
 
-/** What is computed of a group; means, medians, deviations and parts are doubles of 15 digits, all others are exact. */
+/** The aggregate of a group; means, medians, deviations and shares are doubles with 15 digits, all others are exact. */
 function measureValue(measure: Measure, field: FindField, { plain, rounded }: Dialect): RawBuilder<unknown> {
   const { aggregate, field: key, percent, by } = measure
   const part = (of: RawBuilder<unknown>, whole: RawBuilder<unknown>) =>

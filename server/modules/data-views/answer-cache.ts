@@ -17,7 +17,7 @@ export const isTimeless = (content: Content): boolean =>
   !('text' in content && CHANGING.test(content.text)) &&
   content.sources.every((one) => one.kind !== 'view' || isTimeless(one.content))
 
-/** What a source is at this moment: its columns and the state of its contents. */
+/** The current state of a source: its columns and the version of its contents. */
 function stateOf(source: Resolved): unknown {
   if (source.kind === 'view') return contentState(source.content)
   if (source.kind === 'file') return source.data.files
@@ -36,8 +36,8 @@ const charactersOf = (rows: AnswerPage['rows']): number =>
   )
 
 /**
- * Answers by what was asked of which states of which sources. Whoever asks has been admitted to all of them before, so
- * that nobody is answered what they may not see.
+ * Caches answers by query and state of the sources. Callers have been admitted to all sources before, so nobody gets
+ * data that they may not see.
  */
 export function answerCache() {
   const kept = new Map<string, { answer: Kept; characters: number }>()
@@ -49,7 +49,7 @@ export function answerCache() {
   }
 
   return {
-    /** Null when the answer is never the same for long. */
+    /** Null if the answer changes with time. */
     keyOf: (content: Content, part: Part): string | null =>
       isTimeless(content)
         ? createHash('sha256')

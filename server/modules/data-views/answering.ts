@@ -39,7 +39,7 @@ const WAITING_MAX = 20
 const SUMMARIES_AT_ONCE = 2
 const SUMMARIES_OF_ONE_MAX = 1
 
-/** Whether it is worth asking copies: rows are put together, of more than a few. */
+/** Whether copies should be used: the query aggregates more than a few rows. */
 function isHeavy(content: Content): boolean {
   const rows = leavesOf(content).reduce(
     (sum, leaf) => sum + (leaf.kind === 'table' ? leaf.source.table.row_count : 0),
@@ -140,7 +140,7 @@ export function answering({ store, engine, questions, now }: Needs) {
     return { ...answer, columns: content.columns, names, sources: statesOf(content), at: now().toISOString() }
   }
 
-  /** How the rows of a join of a query fit; joins behind it are not looked at. Throws queryInvalid. */
+  /** The match statistics of a join of a query; later joins are ignored. Throws queryInvalid. */
   async function join({ personId }: Asked, content: QueryContent, at: number): Promise<JoinReport> {
     const join = content.query.joins[at]
     const source = content.sources[at + 1]

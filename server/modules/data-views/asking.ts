@@ -79,7 +79,7 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     return pageFor(reader, spaceId, contentOf(resolution), { filter: [], sort: [], first: 0, count, isCounted })
   }
 
-  /** A page of a query over files that stand in the place of its sources; who asks may have all of them. */
+  /** A page of a query over files that replace its sources; the caller has checked the permissions. */
   async function answerFrozen(
     reader: Reader,
     frozen: ReadonlyMap<string, FrozenSource>,

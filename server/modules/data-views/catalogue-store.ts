@@ -64,7 +64,7 @@ export const sqlDataViews = (db: Db | Tx) => ({
     return rows
   },
 
-  /** Views of a space, by name; at most so many. */
+  /** Views of a space, by name, up to a maximum. */
   async all(spaceId: string, actor: Actor, most: number): Promise<Listed[]> {
     const { rows } = await sql<Listed>`
       ${listed} where v.space_id = ${spaceId}::uuid and ${viewVisibleTo(actor)}
@@ -90,7 +90,7 @@ export const sqlDataViews = (db: Db | Tx) => ({
     return rows
   },
 
-  /** The name of the first of these sources that reads a view, at once or through others, whoever may see those. */
+  /** The name of the first of these sources that depends on a view, directly or indirectly, whoever may see it. */
   async circular(tx: Tx, id: string, sources: readonly string[]): Promise<string | undefined> {
     const { rows } = await sql<{ name: string }>`
       with recursive read (source, id) as (
@@ -129,7 +129,7 @@ export const sqlDataViews = (db: Db | Tx) => ({
     if (set.definition) await keepVersion(tx, id)
   },
 
-  /** What a view showed from each saving on, newest first. */
+  /** The saved definitions of a view, newest first. */
   async versions(id: string): Promise<ViewVersion[]> {
     const rows = await db
       .selectFrom('data_view_version as v')

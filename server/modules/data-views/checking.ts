@@ -18,7 +18,7 @@ type Checked = {
   /** Characters of its formulas and those of its sources in SQL. */
   formulaLength: number
 }
-/** What is known of the sources together. */
+/** The properties of all sources together. */
 type Sources = { isOverFiles: boolean; formulaLength: number }
 
 /** Types whose values are compared in the same way. */
@@ -90,7 +90,7 @@ function knownFields({ fields }: Query, columnOf: ColumnOf, refuse: Refuse): Map
   return known
 }
 
-/** Reads each formula behind those that it reads; one that reads itself has an error. */
+/** Checks formulas in the order of their dependencies; circular ones get an error. */
 function readFormulas({ fields }: Query, known: Map<string, Known>, refuse: Refuse): Map<string, Expression> {
   const formulas = new Map<string, Expression>()
   const all = fields.map(({ key, name, from }, index) => ({ id: index + 1, key, name, from, type: 'text' as CellType }))
@@ -156,7 +156,7 @@ const answerColumn = (key: string, name: string, { type, column }: Known): Answe
   format: column?.format ?? {},
 })
 
-/** The type of a group; undefined when its values can't be put together like this. */
+/** The type of a group; undefined if its values can't be grouped like this. */
 function groupType({ time, width }: Group, type: CellType): CellType | undefined {
   if (time)
     return type === 'date' && time !== 'hour'

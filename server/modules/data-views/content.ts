@@ -32,11 +32,11 @@ export type Content = QueryContent | SqlContent
 /** Null when there are problems; `columns` are known as far as they can be. */
 export type Resolution<C = Content> = { content: C | null; columns: AnswerColumn[]; problems: QueryProblem[] }
 
-/** How many tables and files a source reads, each as often as it does. */
+/** Number of tables and files that a source reads, counted as often as they are read. */
 export const readingsOf = (source: Resolved): number =>
   source.kind === 'view' ? source.content.sources.reduce((sum, one) => sum + readingsOf(one), 0) : 1
 
-/** Whether only the engine can answer: files stand behind it. */
+/** Whether only the engine can answer, because files are read. */
 export function readsFiles(source: Resolved): boolean {
   if (source.kind === 'view') return needsEngine(source.content)
   return source.kind === 'file'

@@ -44,7 +44,7 @@ function refusalOf(error: unknown, seconds: number): unknown {
   return error
 }
 
-/** Runs statements that only read, all at one moment, each for at most so many seconds, with or without helpers. */
+/** Runs read-only statements in one snapshot, each with a time limit, with or without parallel workers. */
 async function reading<T>(
   db: Db,
   run: (tx: Tx) => Promise<T>,
@@ -84,7 +84,7 @@ async function* piecesOf(tx: Tx, relation: Relation, look: Look, dialect: Dialec
     select ${cellsOf(values)} as cells from (${relation.select}) as v${where}${order}`.execute(tx)
   const count = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, values.length)))
   for (;;) {
-    // Whoever takes the pieces may be another call than the one that asked.
+    // The reader of the pieces may be another call than the one that started the query.
     const { rows } = await (signal ? askedBy(signal, () => fetched(count)) : fetched(count))
     if (!rows.length) return
     yield rows.map(({ cells }) => cells)

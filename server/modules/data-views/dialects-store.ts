@@ -10,12 +10,12 @@ import {
   type FormulaTarget,
 } from '#server/modules/tables/index.ts'
 
-/** Where the SQL of the database and that of the engine differ. */
+/** The differences between the SQL of the database and that of the engine. */
 export type Dialect = {
   name: AnsweredBy
   binding: Binding
   formulas: FormulaTarget
-  /** A text as it is ordered: numbers within it by their value. */
+  /** The sort key of a text: numbers in it by their value. */
   ordered: (value: RawBuilder<unknown>) => RawBuilder<unknown>
   /** A text as the least and the greatest are found: by code points. */
   plain: (value: RawBuilder<unknown>) => RawBuilder<unknown>

@@ -55,7 +55,7 @@ function leafRows(leaf: Leaf, name: string): ReturnType<Leaves['rowsOf']> {
   return { select: sql`select ${sql.join([...values, place])} from ${from}`, ties: ['r1'] }
 }
 
-/** A decimal without the zeros at its end, which the database does not write either. */
+/** A decimal without trailing zeros, which the database does not write either. */
 const trimmed = (cell: Cell): Cell =>
   typeof cell === 'string' && /^-?\d+\.\d*0$/.test(cell) ? cell.replace(/\.?0+$/, '') : cell
 
@@ -90,7 +90,7 @@ async function sizesOf(
 
 /** Queries that the engine answers, over files and copies of tables. */
 export function engineQueries({ db, engine, files, snapshots }: Needs) {
-  /** Runs work with all leaves as sources; null when the engine does not have a table as it is now. */
+  /** Runs work with all leaves as sources; null if the engine does not have the current version of a table. */
   async function withSources<T>(
     leaves: readonly Leaf[],
     how: { personId: string; isAwaited: boolean; signal: AbortSignal },
@@ -180,7 +180,7 @@ export function engineQueries({ db, engine, files, snapshots }: Needs) {
   }
 
   return {
-    /** Runs work over what stands behind a query. Throws queryFailed when a table has numbers that it can't hold. */
+    /** Runs work over the sources of a query. Throws queryFailed if a table contains numbers that it can't hold. */
     async over<T>(leaves: readonly Leaf[], personId: string, run: (answers: Answering) => Promise<T>): Promise<T> {
       const signal = signalHere()
       const answer = await withSources(leaves, { personId, isAwaited: true, signal }, async (sources) => ({

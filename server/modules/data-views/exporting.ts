@@ -33,7 +33,7 @@ type Needs = ArrivalNeeds & {
   tasks: Pick<TasksModule, 'begin'>
 }
 type Export = { spaceId: string; id: string; format: ExportFormat; look: Look }
-/** What a task was asked for. */
+/** The options of a task. */
 type Options = Export & { name: string; conflict: Conflict }
 
 function lookOf(text: string | undefined): Look {

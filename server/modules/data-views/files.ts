@@ -27,7 +27,7 @@ export type FrozenFiles = {
   columns: readonly SourceColumn[] | null
   changedAt: string
 }
-/** What a source is resolved to: files, or a view as it was defined. */
+/** A resolved source: files, or a view with its definition. */
 export type FrozenSource = FrozenFiles | ({ kind: 'view' } & NamedView)
 export type NamedView = { name: string; definition: ViewDefinition }
 /** The reader; visitors are not signed in. */
@@ -56,7 +56,7 @@ export function spaceFiles({ db, files, sources }: { db: Db; files: Pick<FilesMo
     return node
   }
 
-  /** What files have as one source. Throws tableFileUnreadable, and what the engine refuses. */
+  /** The shape of files as one source. Throws tableFileUnreadable, and what the engine refuses. */
   async function readAll(files: DataFile[], changedAt: Date | null, reader: Reader): Promise<FileData> {
     const asking = {
       personId: reader.id,

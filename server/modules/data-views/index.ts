@@ -38,7 +38,7 @@ type Needs = Deps & {
   tables: Pick<Tables, 'snapshots'>
 }
 
-/** The data views of spaces: rows of tables, files and other views, put together without a copy. */
+/** The data views of spaces: rows of tables, files and other views, combined without a copy. */
 export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   const { db, now } = deps
   const views = sqlDataViews(db)

@@ -110,7 +110,7 @@ export function lengthOfFormula(root: Expression, of: Pick<Compiled, 'query' | '
   }
 }
 
-/** What a formula reads for the number of a field, which counts from 1. */
+/** The column that a formula reads for the number of a field, which counts from 1. */
 function sourceOfField({ query, formulas }: Pick<Compiled, 'query' | 'formulas'>, id: number) {
   const root = formulas.get(query.fields[id - 1]?.key ?? '')
   return root ? { root } : { physical: id }
@@ -144,7 +144,7 @@ export function relationOf(compiled: Compiled, dialect: Dialect): Relation {
   }
 }
 
-/** Groups come in the order of their values. */
+/** Groups are sorted by their values. */
 const groupOrder = ({ groups }: Query, columns: readonly AnswerColumn[]): Ordering[] =>
   groups.map((_, index) => ({ name: `c${index + 1}`, type: columns[index]?.type ?? 'text', order: 'asc' }))
 
@@ -157,7 +157,7 @@ export const orderingOf = (sort: FieldSort, columns: readonly { key: string; typ
     return { name: `c${index + 1}`, type: column.type, order }
   })
 
-/** The order of a relation: its own, and that of its sources between equal rows; empty cells come last. */
+/** The order of a relation: its own, and that of its sources for equal rows; empty cells are last. */
 export function orderBy(
   alias: string,
   { order, ties }: Pick<Relation, 'order' | 'ties'>,

@@ -27,7 +27,7 @@ type Needs = { db: Db; views: DataViewStore; files: SpaceFiles; sqlShape: SqlSha
 /** Problems of a view that are also reported for views that read it. */
 const HANDED_ON: readonly QueryProblem['reason'][] = ['circular', 'sourceHidden', 'tooManySources']
 
-/** Refusals of a read that may go well the next time. */
+/** Temporary refusals of a read, which may succeed the next time. */
 const OF_THE_MOMENT: readonly ErrorName[] = ['callCancelled', 'busy']
 
 /** A problem without the name of a source, which not everyone may see. */
@@ -59,7 +59,7 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     isOnBehalf: boolean
     through: readonly string[]
     known: Map<string, Resolution>
-    /** What is read instead of what the space has, by the keys of sources. */
+    /** Replacements for sources of the space, by the keys of sources. */
     frozen?: ReadonlyMap<string, FrozenSource>
   }
   const problem = (reason: QueryProblem['reason'], source: number, name = ''): QueryProblem => ({
@@ -83,7 +83,7 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
 
   type FileRef = Extract<SourceRef, { hash: string }>
 
-  /** What a file or a folder has, or why it has nothing; `told` hears its name. */
+  /** The shape of a file or a folder, or why it has none; `told` is called with its name. */
   async function dataOf(ref: FileRef, { spaceId, readers }: Where, told: (name: string) => void) {
     const [reader, ...others] = readers
     if (!reader) throw new Error('no reader')
@@ -111,7 +111,7 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
       if (typeof data === 'string') return problem(data, index, name)
       return { kind: 'file' as const, ref, name, shape: data.columns, data }
     } catch (error) {
-      // What is of the moment says nothing of the file.
+      // A temporary failure says nothing about the file.
       if (!(error instanceof Failure) || OF_THE_MOMENT.includes(error.refusal)) throw error
       const { status } = errors[error.refusal]
       if (status === 403) return problem('sourceHidden', index)
@@ -120,8 +120,8 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
   }
 
   /**
-   * Published rows are read on behalf of the maker, who is a member for as long as the view is theirs. What others put
-   * into the views behind it is handed out as far as they may see it, too.
+   * Published rows are read on behalf of the creator, who is a member for as long as they own the view. Data that
+   * others published in the views behind it is also read as far as the creator may see it.
    */
   function readersOf(row: ViewRow, { readers, isOnBehalf }: Where): readonly Reader[] {
     const isStranger = readers.some((reader) => reader.isStranger)
@@ -145,7 +145,7 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     return resolution
   }
 
-  /** A source as it was frozen; columns keep the keys that they have in their table. */
+  /** A source as it was frozen; columns keep the keys of their table. */
   async function frozenSource(ref: SourceRef, index: number, where: Where) {
     const source = where.frozen?.get(keyOfSource(ref))
     const [reader] = where.readers

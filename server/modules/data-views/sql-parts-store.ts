@@ -13,8 +13,8 @@ export type SqlText = Pick<SqlContent, 'text' | 'names' | 'sources'>
 const casts: Partial<Record<CellType, string>> = { text: 'varchar', datetime: 'timestamp' }
 
 /**
- * The texts of people in a statement. Each is a part of it (`with …`) that sees the names of its own sources, and nothing
- * of what stands around it.
+ * Users' SQL within a statement. Each is a part of it (`with …`) that sees the names of its own sources, and no other
+ * names of the statement.
  */
 export function sqlParts(rowsOf: Leaves['rowsOf']) {
   const parts: RawBuilder<unknown>[] = []
@@ -60,7 +60,7 @@ export function sqlParts(rowsOf: Leaves['rowsOf']) {
     textOver,
     people,
     parts,
-    /** Stands before a statement. */
+    /** The text before a statement. */
     before: () => (parts.length ? sql`with ${sql.join([...parts])} ` : sql``),
   }
 }

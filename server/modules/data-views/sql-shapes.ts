@@ -6,7 +6,7 @@ import type { SqlContent } from './content.ts'
 
 type Whole = Pick<SqlContent, 'text' | 'names' | 'sources'>
 type Shape = Pick<SqlContent, 'columns' | 'isSteady'> | { problem: QueryProblem }
-/** What the engine says of SQL without running it. Throws what it refuses besides the SQL. */
+/** The engine's description of SQL without running it. Throws for SQL that it refuses. */
 type Describe = (content: Whole, personId: string) => Promise<{ columns: EngineColumn[]; order: RowOrder }>
 
 /** Texts of which the columns are kept in memory (our choice). */
@@ -18,7 +18,7 @@ const problem = (reason: QueryProblem['reason'], source: number | null, name: st
   name,
 })
 
-/** What keeps SQL from reading its sources by their names. */
+/** The problem with reading SQL's sources by their names. */
 export function sourceProblems(names: readonly string[]): QueryProblem[] {
   const plain = names.map((name) => name.toLowerCase())
   const twice = plain.findIndex((name, at) => plain.indexOf(name) < at)

@@ -6,7 +6,7 @@ import { sqlAccessStore } from './store.ts'
 
 export type { DatasetAccess } from './service.ts'
 
-/** Who may have the restricted files of datasets: requests, answers, grants. */
+/** Access to the restricted files of datasets: requests, answers, grants. */
 export function datasetAccessModule(app: FastifyInstance, needs: Omit<AccessNeeds, 'store'>): DatasetAccess {
   const service = accessService({ ...needs, store: sqlAccessStore(needs.db) })
   mount(app, datasetAccess.mine, service.mine)

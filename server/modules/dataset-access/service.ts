@@ -130,7 +130,7 @@ export function accessService({ db, store, spaces, journal, messages, now, newId
 
   return {
     mayRead,
-    /** A person's latest request for a dataset; null for none. */
+    /** A person's latest request for a dataset; null if there is none. */
     async lastOf(datasetId: string, personId: string): Promise<AccessRequest | null> {
       const { list } = await store.page({ datasetId, personId }, { today: today(), size: 1 })
       return list[0] ?? null

@@ -6,7 +6,7 @@ import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
-/** The newest published version of a dataset, and where it came from. */
+/** The newest published version of a dataset, and its space. */
 export type HeldDataset = {
   dataset_id: string
   publication_id: string
@@ -118,7 +118,7 @@ export const sqlAccessStore = (db: Db) => ({
     return rows[0] ?? null
   },
 
-  /** What is asked or granted and not over; grants that are over are ended first. */
+  /** Pending requests and current grants; expired grants are ended first. */
   async open(tx: Tx, datasetId: string, personId: string, today: string): Promise<AccessRequestState | null> {
     await sql`
       update access_request set state = 'expired' where dataset_id = ${datasetId}::uuid

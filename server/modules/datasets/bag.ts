@@ -53,7 +53,7 @@ function* infoOf({ version, identifier }: Described, payload: readonly Bagged[])
     'Bagging-Date': publishedAt.slice(0, 10),
     'Payload-Oxum': `${size}.${payload.length}`,
   }
-  // A line that goes on begins with a blank: a value has none.
+  // Continuation lines begin with a space, so values must contain no line breaks.
   for (const [name, value] of Object.entries(info)) yield `${name}: ${value.replace(/\s+/g, ' ')}\n`
 }
 

@@ -17,7 +17,7 @@ const frozenOf = ({ version: { id, publishedAt }, seesAll }: Found): FrozenVersi
   seesAll,
 })
 
-/** Boards of published datasets, for readers who may have the files that they stand on. */
+/** Dashboards of published datasets, for readers who may access the files that they use. */
 export function boardsOfDatasets(app: FastifyInstance, { service, access, boards }: Needs) {
   /** A version whose files the reader may have, all or some. Throws reportGone. */
   async function readable({ id, number }: Place, actor: SignedIn | null): Promise<Found> {

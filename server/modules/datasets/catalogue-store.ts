@@ -16,7 +16,7 @@ import { conceptDoi, conceptHandle } from './store.ts'
 const EXCERPT = 320
 const AUTHORS = 5
 
-/** What is asked of the catalogue on a day (UTC): an embargo that ends on it has ended. */
+/** A catalogue query on a day (UTC): an embargo that ends on it has ended. */
 export type CatalogueWish = Omit<CatalogueSearch, 'isAsked' | 'space' | 'author' | 'at'> & {
   author: AuthorWish | null
   spaceId: string | null
@@ -66,7 +66,7 @@ type CountRow = Partial<Record<CatalogueFacet, string | null>> & { count: number
 /** How many datasets match, and how many of them have each value of each facet, the most frequent first. */
 export async function countCatalogue(db: Db, wish: CatalogueWish): Promise<Counts> {
   const [plain, bySubject] = await Promise.all([
-    // Equal ones are put together first: each dataset is hashed once, and not once for each facet.
+    // Deduplicated first, so that each dataset is hashed once, and not once for each facet.
     sql<CountRow>`
       with found as materialized (
         select e.resource_type as type, ${accessOn(wish.today)} as access, e.year, e.licence, e.publisher as institution,
@@ -102,7 +102,7 @@ export async function countCatalogue(db: Db, wish: CatalogueWish): Promise<Count
   return { total: plain.rows.find(isSum)?.count ?? 0, facets }
 }
 
-/** Names of disciplines that are none of GB/T 13745's first level, as a dataset says them. */
+/** Names of disciplines below the first level of GB/T 13745, or of other classifications, as in a dataset's record. */
 export async function subjectNamesOf(db: Db, codes: readonly string[]): Promise<Record<string, Bilingual>> {
   if (!codes.length) return {}
   const { rows } = await sql<{ code: string; name: Bilingual }>`
@@ -112,7 +112,7 @@ export async function subjectNamesOf(db: Db, codes: readonly string[]): Promise<
   return Object.fromEntries(rows.map(({ code, name }) => [code, name]))
 }
 
-/** What institutions are called in English, by the names that they are counted under, as one of their datasets says it. */
+/** English names of institutions, by the names under which they are counted, each from one of their datasets. */
 export async function englishPublishers(db: Db, publishers: readonly string[]): Promise<Map<string, string>> {
   if (!publishers.length) return new Map()
   const { rows } = await sql<{ publisher: string; name: string }>`
@@ -199,12 +199,12 @@ const orders: Record<CatalogueSort, Order> = {
   },
 }
 
-/** So many matches are sorted; when there are more, the list is walked in its order until a page is full. */
+/** Up to this many matches are sorted; with more, the list is read in its order until a page is full. */
 const SORTED_MAX = 2000
 /** `total` is how many match: the database can't estimate that of a word. */
 export type CataloguePlace = { after: string | undefined; size: number; total: number }
 
-/** A page of the datasets that match. Throws invalid for a cursor that is none of this order. */
+/** A page of the matching datasets. Throws invalid for a cursor of another order. */
 export async function cataloguePage(
   db: Db,
   wish: CatalogueWish,
@@ -256,7 +256,7 @@ export async function openSpace(db: Db, identifier: string): Promise<OpenSpace |
   return rows[0] ?? null
 }
 
-/** The name of an author as the newest of their datasets says it; null for nobody. */
+/** The name of an author in their newest dataset; null if there is none. */
 export async function authorNamed(db: Db, orcid: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select a ->> 'name' as name from publication p, jsonb_array_elements(p.metadata -> 'authors') as a

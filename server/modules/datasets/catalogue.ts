@@ -38,14 +38,14 @@ import {
 import { identifierOf } from './described.ts'
 import { inLanguage, subjectName } from './formats/words.ts'
 
-/** Counts of an unchanged catalogue are kept so long. */
+/** How long counts of an unchanged catalogue are cached. */
 const COUNTS_AGE_MS = 60_000
 /** Most values of a facet that are shown. */
 const VALUES_SHOWN = 10
 
 type Needs = { db: Db; origin: () => string; now: () => Date; registries: Pick<Registries, 'named'> }
 const line = z.string().check(z.trim(), z.maxLength(300), z.refine(isStorable))
-/** What is meant as an ORCID iD is no name. */
+/** A text in the form of an ORCID iD is not searched as a name. */
 const ORCID_FORM = /^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/i
 const absent = <T extends z.ZodMiniType<string>>(shape: T) =>
   z.catch(z._default(z.union([z.literal(''), shape]), ''), '')
@@ -85,7 +85,7 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
     return counts(JSON.stringify({ wish, state: await catalogueState(db) }))
   }
 
-  /** An ORCID iD stands for itself; a name for the entry of the registries that alone has it, with its other names. */
+  /** An ORCID iD as it is; for a name, the only registry entry with it, with its other names. */
   async function authorOf(author: string, at: string): Promise<AuthorWish> {
     const orcid = Orcid.safeParse(author).data
     if (orcid) return { orcid, names: [], at: '' }
@@ -109,7 +109,7 @@ export function datasetCatalogue({ db, origin, now, registries }: Needs) {
     return { wish, space: found && { name: found.name, identifier: found.identifier } }
   }
 
-  /** Who is asked for, by name; null for nobody whom a dataset names. */
+  /** The requested author, by name; null if no dataset has one. */
   async function shownAuthor({ author: asked }: CatalogueSearch, { author }: CatalogueWish) {
     if (!author) return null
     const { orcid, names, at } = author

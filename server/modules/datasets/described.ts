@@ -5,7 +5,7 @@ import type { Addresses } from './addresses.ts'
 /** A persistent identifier; `url` is where it is resolved. A version without one is named by its page. */
 export type Identifier = { scheme: 'ARK' | 'DOI' | 'Handle' | 'URL'; value: string; url: string }
 
-/** A DOI that resolves comes first, then a handle, then the ARK of this host, then the address. */
+/** The preferred identifier: a registered DOI, then a handle, then the ARK of this host, then the address. */
 export function identifierOf(
   origin: string,
   { doi, handle, ark }: { doi: string | null; handle: string | null; ark: string | null },
@@ -31,7 +31,7 @@ export type Described = {
   concept: Identifier
   /** Identifiers of the other public versions. */
   others: { number: number; identifier: Identifier }[]
-  /** The first files by path, FILES_DESCRIBED at most; of a version that was withdrawn none. */
+  /** The first files by path, FILES_DESCRIBED at most; none for a withdrawn version. */
   files: DatasetFile[]
   /** Tables with public files: for the others, not even the name is included. */
   tables: DatasetTable[]

@@ -21,8 +21,8 @@ function previewOf({ mime, size }: Row): DatasetEntry['preview'] {
 }
 
 /**
- * What a reader may have directly in a folder of a version, folders first, by name; `folder` is '' for the root, else it ends with
- * `/`. Throws invalid for a cursor that is none.
+ * The items directly in a folder of a version that a reader may access, folders first, by name; `folder` is '' for the
+ * root, else it ends with `/`. Throws invalid for an invalid cursor.
  */
 export async function folderPage(
   db: Db,

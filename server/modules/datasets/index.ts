@@ -32,7 +32,7 @@ type Needs = Deps & {
 /** Functions for the pages. */
 export type DatasetsModule = ReturnType<typeof datasetsModule>
 
-/** What the world sees of published datasets: pages, formats, files, identifiers. */
+/** The public view of published datasets: pages, formats, files, identifiers. */
 export function datasetsModule(app: FastifyInstance, needs: Needs) {
   const { settings, config } = needs
   const service = datasetService(needs)

@@ -98,7 +98,7 @@ export function datasetService({ db, origin, now, settings }: Needs) {
       const number = await newestNumber(db, datasetId)
       return number === null ? null : addressesOf(origin(), datasetId, number).page
     },
-    /** Files that the reader for whom it was found may have. */
+    /** The files that the reader of the version may access. */
     pages: ({ version, seesAll }: Found): AsyncIterable<readonly DatasetFile[]> =>
       filesInPages(db, version.id, { seesAll }),
     file: ({ version, seesAll }: Found, path: string): Promise<DatasetFile | null> =>

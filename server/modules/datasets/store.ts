@@ -76,7 +76,7 @@ export const versionColumns = sql`p.id, p.dataset_id, p.number, p.state, p.metad
 export const versionTables = sql`publication p join dataset d on d.id = p.dataset_id
   left join identifier i on i.dataset_id = p.dataset_id`
 
-/** A public version of a dataset; null when there is none of this number, or the world may not know of it. */
+/** A public version of a dataset; null if there is none with this number, or it isn't public. */
 export async function publicVersion(db: Db, datasetId: string, number: number): Promise<PublicVersion | null> {
   const { rows } = await sql<VersionRow>`
     select ${versionColumns} from ${versionTables}
@@ -126,7 +126,9 @@ export async function versionsOfMany(db: Db, datasetIds: readonly string[]): Pro
   return new Map([...groups].map(([id, lines]) => [id, lines.map(lineOf)]))
 }
 
-/** Number of the newest version of a dataset: of those that are published, else of those withdrawn; null for none. */
+/**
+ * Number of the newest version of a dataset: of the published ones, else of the withdrawn ones; null if there is none.
+ */
 export async function newestNumber(db: Db, datasetId: string): Promise<number | null> {
   const { rows } = await sql<{ number: number }>`
     select number from publication where dataset_id = ${datasetId}::uuid and state in ('published', 'withdrawn')
@@ -167,7 +169,7 @@ export async function* filesInPages(db: Db, publicationId: string, seen: Seen): 
   }
 }
 
-/** One file of a version; null when it has none at this path, or the reader may not have it. */
+/** One file of a version; null if there is none at this path, or the reader may not access it. */
 export async function fileAt(
   db: Db,
   publicationId: string,

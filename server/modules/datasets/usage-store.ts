@@ -4,7 +4,7 @@ import type { Db } from '#server/storage/database.ts'
 /** How often a version was looked at, and its files were taken. */
 export type Usage = { views: number; downloads: number }
 
-/** Adds counts of a day (UTC) in the order of ids, which prevents deadlocks; versions that are gone are skipped. */
+/** Adds counts of a day (UTC) in the order of ids, which prevents deadlocks; deleted versions are skipped. */
 export async function addUsage(db: Db, day: string, counts: readonly [id: string, usage: Usage][]): Promise<void> {
   await sql`
     insert into dataset_usage (publication_id, day, views, downloads)

@@ -7,7 +7,7 @@ import { addUsage, type Usage } from './usage-store.ts'
 
 /** Buffer of what is counted: milliseconds until a write, and most entries while the database is unavailable. */
 const LATER = { afterMs: 5000, at: 5000, max: 100_000 }
-/** A second click within this time counts no more. Source: COUNTER Code of Practice 5.1, section 7.2. */
+/** A second click within this time is not counted. Source: COUNTER Code of Practice 5.1, section 7.2. */
 const DOUBLE_CLICK_MS = 30_000
 /** Most clicks that one node remembers. */
 const CLICKS_MAX = 100_000
@@ -35,7 +35,7 @@ export function usageCounter(app: FastifyInstance, { db, now }: { db: Db; now: (
   app.addHook('onClose', flushed)
   const isFirst = firstWithin(DOUBLE_CLICK_MS, CLICKS_MAX, now)
 
-  /** `thing` tells the files of a version apart: each of them is a download of its own. */
+  /** `thing` identifies a file of a version: each is a separate download. */
   function count({ publicationId, what }: Click, thing: string, request: FastifyRequest): void {
     const agent = request.headers['user-agent'] ?? ''
     if (request.method === 'HEAD' || isRobot(agent)) return

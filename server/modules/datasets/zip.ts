@@ -46,8 +46,8 @@ async function bagOf(dataset: Found, payload: readonly Bagged[]): Promise<ZipEnt
 }
 
 /**
- * The archive of a version, or of some files and folders of it. The whole is an RO-Crate, unless a file of its own has
- * that name.
+ * The archive of a version, or of some of its files and folders. The whole is an RO-Crate, unless the version has a
+ * file with that name.
  */
 export function archiveOf(wish: Wish) {
   const { dataset, service, paths, isBag } = wish

@@ -13,7 +13,7 @@ import type { TemplateStore } from './store.ts'
 import { readOwnTemplate } from './xml-read.ts'
 import { templateXml } from './xml-write.ts'
 
-/** Most templates beyond the built-in ones, and versions of one that are told (our choice). */
+/** Maximum number of templates besides the built-in ones, and of listed versions of one (our choice). */
 export const TEMPLATES_MAX = 200
 const VERSIONS_TOLD = 100
 
@@ -35,7 +35,7 @@ type Needs = {
   institutions: Pick<Institutions, 'templates'>
 }
 
-/** Metadata templates: those that come with the program, as administrators changed them, and their own. */
+/** Metadata templates: built-in ones with the changes of administrators, and their own. */
 export function templateService({ db, store, audit, now, institutions }: Needs) {
   async function all(): Promise<Template[]> {
     const stored = new Map((await store.all()).map((row) => [row.id, row]))
@@ -92,10 +92,10 @@ export function templateService({ db, store, audit, now, institutions }: Needs) 
     return own ?? (await institutions.templates.one(id))?.definition ?? null
   }
 
-  /** The number of the version in force; 1 for templates of institutions, which have none. */
+  /** The number of the current version; 1 for templates of institutions, which have no versions. */
   const versionOf = async (id: string): Promise<number> => (await store.one(id))?.version ?? 1
 
-  /** What templates are called, by their ids. */
+  /** Names of templates, by their ids. */
   async function names(ids: readonly (string | null)[]): Promise<Map<string, Bilingual>> {
     const own = (await all()).map(({ id, definition }) => [id, definition.name] as const)
     const wanted = ids.flatMap((id) => id ?? [])

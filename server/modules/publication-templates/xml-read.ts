@@ -17,7 +17,7 @@ function spoken(values: Values, name: string): Bilingual {
   return zh === undefined && en === undefined ? both(only) : { zh: zh ?? '', en: en ?? '' }
 }
 
-/** The title of what is called by something else when it has none. */
+/** A title, by default the key. */
 function titleOf(values: Values, name: string): Bilingual {
   const isSaid = values.titleZh !== undefined || values.titleEn !== undefined || values.title !== name
   return isSaid ? spoken(values, 'title') : { zh: '', en: '' }
@@ -65,7 +65,7 @@ const furtherTypes: Readonly<Record<string, TemplateFieldType>> = {
   CSTR: 'cstr',
   image: 'image',
 }
-/** Parts of the record that the first field of a type stands for. */
+/** Fields of the record that the first field of a type is mapped to. */
 const firstParts: Readonly<Record<string, string>> = {
   author: 'authors',
   project: 'funding',

@@ -15,7 +15,7 @@ type Fields = Pick<DraftFields, 'boards' | 'files' | 'tables' | 'institution'>
 type Board = Awaited<ReturnType<PublicationNeeds['reports']['publishedBoards']>>[number]
 type Views = Awaited<ReturnType<PublicationNeeds['dataViews']['viewsBehind']>>
 
-/** What a board reads in the end, through these views; those that are not there are counted. */
+/** The sources of a board, resolved through these views; missing views are counted. */
 function readInTheEnd(board: Board, known: Views) {
   const { files, sources } = readBy(board)
   const views: Record<string, NamedView> = {}
@@ -56,7 +56,7 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
     )
   }
 
-  /** What each board reads, and what keeps it from being published with these contents. */
+  /** The sources of each board, and why it can't be published with these contents. */
   async function fitsOf(
     from: Db | Tx,
     spaceId: string,
@@ -87,7 +87,7 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
     return found.map(({ fit }) => fit)
   }
 
-  /** The chosen boards that can't be published as they are; those that are gone have no name. */
+  /** The selected boards that can't be published now; deleted ones have no name. */
   async function unfit(spaceId: string, fields: Fields, actor: SignedIn): Promise<string[]> {
     const { boards = [], institution } = fields
     if (!boards.length || institution) return []

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Seal, sha256 } from '#server/storage/seal.ts'
 import type { TransferRow } from './transfer-store.ts'
 
-/** Where institutions tell their decisions. */
+/** Path to which institutions send their decisions. */
 export const CALLBACK_PATH = '/api/audit.callback'
 const TOKEN_BYTES = 32
 

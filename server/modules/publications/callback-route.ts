@@ -7,7 +7,7 @@ import { isStorable } from '#server/storage/storable.ts'
 import { CALLBACK_PATH } from './callback-address.ts'
 import { Decision, type InstitutionDecisions } from './deciding.ts'
 
-/** The largest file that comes with a decision, in bytes. Institutions take no larger ones. */
+/** Maximum size of the file attached to a decision, in bytes. Institutions accept no larger ones. */
 const ATTACHMENT_BYTES = 104_857_600
 const NAME_MAX = 200
 const Query = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
@@ -20,8 +20,8 @@ const isText = (fields: Record<string, unknown>) =>
 const nameOf = (name: string) => name.replace(/[\p{Cc}/\\]/gu, '_').slice(0, NAME_MAX) || 'attachment'
 
 /**
- * Where institutions tell what they decided: a form, with or without a file. The secret in the address is looked at
- * before the body is read. Anything but a success makes the institution take its decision back.
+ * Receives decisions of institutions: a form, with or without a file. The secret in the address is checked before the
+ * body is read. Any response but a success makes the institution revert its decision.
  */
 export function callbackRoute(app: FastifyInstance, { blobs, decisions }: Needs): void {
   app.post(CALLBACK_PATH, async (request, reply) => {

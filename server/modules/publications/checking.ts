@@ -53,12 +53,12 @@ const TABLES_LOOKED_AT = 50
 
 export type Checked = { problems: Problem[]; files: number; sizeBytes: number; fair: FairScore }
 
-/** What would be published of a draft, and what is wrong with it. */
+/** The contents that a draft would publish, and its problems. */
 export function publicationChecking(needs: PublicationNeeds & { boards: PublicationBoards }) {
   const { db, tables, templates, transfers, institutions, config, now } = needs
   const today = () => now().toISOString().slice(0, 10)
 
-  /** The chosen items as they are now, with those that are gone or may not be given. */
+  /** The selected items in their current state, including those that were deleted or may not be published. */
   async function selected(
     space: EnteredSpace,
     { files = [], tables: tableIds = [], restricted = [] }: DraftFields,

@@ -5,7 +5,7 @@ import type { Top } from './selection-store.ts'
 /** Items of a space by their ids: those that are there, and under which names the outermost of them are published. */
 export type Chosen = { item: (id: string) => Located | undefined; nodes: Located[]; tops: Top[] }
 
-/** What lies inside another chosen folder comes with it; of equal names the later ones get a number. */
+/** Items inside another selected folder are included with it; of equal names the later ones get a number. */
 export async function chosenItems(from: Db | Tx, spaceId: string, ids: readonly string[]): Promise<Chosen> {
   const { item } = await lookUp(from, spaceId, { ids })
   const nodes = [...new Set(ids)].flatMap((id) => item(id) ?? [])

@@ -3,7 +3,7 @@ import { subjectKey, subjects } from '#contract/publications/subjects.ts'
 import { CLASSIFIED, type TemplateDefinition, type TemplateField } from '#contract/publications/template.ts'
 import { textOf } from '#server/http/texts.ts'
 
-/** GB/T 13745 as a template would bring it; the standard names its lower levels in Chinese alone. */
+/** GB/T 13745 in the form of a template's classification; the standard has only Chinese names for its lower levels. */
 const standard: TemplateField['options'] = [
   ...subjects.map((value) => ({
     value: value as string,
@@ -13,8 +13,7 @@ const standard: TemplateField['options'] = [
 ]
 
 /**
- * A template with the disciplines that it offers: its own, else those of GB/T 13745. A definition that is sent or kept
- * goes without the latter.
+ * A template with its disciplines: its own, else those of GB/T 13745, which are not stored or sent with a definition.
  */
 export const classified = (definition: TemplateDefinition): TemplateDefinition => ({
   ...definition,

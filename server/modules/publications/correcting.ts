@@ -35,7 +35,7 @@ export function publicationCorrecting(needs: Needs) {
     const template = await templates.one(fields.template ?? '')
     if (!template || !metadata) throw new Failure('publicationIncomplete')
     const problems = metadataProblems(classified(template), fields, now().toISOString().slice(0, 10))
-    // What can't be corrected was right when it was published.
+    // Values that can't be corrected were valid when the version was published.
     const kept = isDeepStrictEqual(fields.subjects ?? [], metadata.subjects)
       ? [...narrowedKeys, CLASSIFIED]
       : narrowedKeys

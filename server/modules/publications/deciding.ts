@@ -34,12 +34,12 @@ export const Decision = z.object({
   detailsUrl: line,
 })
 export type Decision = z.infer<typeof Decision>
-/** The file that came with it. */
+/** The file attached to a decision. */
 export type Attachment = { name: string; blob: Digest }
 
 const safeUrl = (text: string) => (/^https?:\/\/[^\s"<>]+$/i.test(text) ? text : '')
 
-/** What institutions decide about submissions. */
+/** Applies decisions of institutions about submissions. */
 export function institutionDecisions(needs: PublicationNeeds) {
   const { db, store, transfers, frozen, journal, bus, audit, institutions, now, newId } = needs
 

@@ -55,7 +55,7 @@ export const sqlPublicationFiles = (db: Db) => ({
           ${row.path}, ${row.rows}, ${JSON.stringify(row.columns)}::jsonb, ${row.is_restricted ?? false})`.execute(tx)
   },
 
-  /** Adds a file that is none of the space; one that has its path stays. */
+  /** Adds a file from outside of the space; an existing file at its path is kept. */
   async addFile(tx: Tx, id: string, { path, sha256, size, mime }: Written): Promise<void> {
     await sql`insert into publication_file (publication_id, path, blob_sha256, size, mime)
       values (${id}::uuid, ${path}, decode(${sha256}, 'hex'), ${size}, ${mime})
@@ -75,7 +75,7 @@ export const sqlPublicationFiles = (db: Db) => ({
       where publication_id = ${id}::uuid and table_id = ${tableId}::uuid`.execute(tx)
   },
 
-  /** Files of a version that have the contents of these, each with the first path that is none of them. */
+  /** Files of a version with the same contents as these, each with the first path that is not among them. */
   async twins(tx: Tx, id: string, paths: readonly string[]): Promise<{ path: string; twin: string }[]> {
     const { rows } = await sql<{ path: string; twin: string }>`
       select o.path, min(f.path) as twin from publication_file o
@@ -89,7 +89,7 @@ export const sqlPublicationFiles = (db: Db) => ({
       where publication_id = ${id}::uuid and path = any(${[...paths]}::text[])`.execute(tx)
   },
 
-  /** Places a file that came from elsewhere; the same path again replaces it. */
+  /** Adds a received file; an existing one at its path is replaced. */
   async placeFile(tx: Tx, id: string, file: { path: string; sha256: string; size: number; mime: string }) {
     const { path, sha256, size, mime } = file
     await sql`insert into publication_file (publication_id, path, blob_sha256, size, mime)

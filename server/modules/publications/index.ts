@@ -141,5 +141,5 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   }
 }
 export type PublicationsModule = ReturnType<typeof publicationsModule>
-/** Functions for what comes from other installations. */
+/** Functions for datasets received from other installations. */
 export type ReceivedPublications = PublicationsModule['received']

@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/http/context.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
 import type { PublicationNeeds } from './needs.ts'
 
-/** What decides about a version. */
+/** The fields that determine who may do what with a version. */
 type Row = Pick<Stand, 'state' | 'transfer'> & {
   id: string
   space_id: string | null
@@ -27,7 +27,7 @@ export const standOf = (row: Row, actor: SignedIn, hasOpenVersion: boolean): Sta
 /** `isInvolved`: they prepare or review it; others see of it what the world sees, and its space if they see that. */
 type Judged = { verbs: Verb[]; isInvolved: boolean; seesSpace: boolean }
 
-/** How people stand to versions, and which versions they may know of. */
+/** The relation of people to versions, and which versions they may see. */
 export function involvements({ spaces, reviewers }: Pick<PublicationNeeds, 'spaces' | 'reviewers'>) {
   const isReviewer = async (actor: SignedIn): Promise<boolean> => actor.role === 'role_admin' || reviewers.has(actor.id)
 
@@ -51,20 +51,22 @@ export function involvements({ spaces, reviewers }: Pick<PublicationNeeds, 'spac
   }
 
   /**
-   * Who may know of a version: those who may publish from its space, its reviewers (also of what they rejected), and of
-   * what is public everybody.
+   * Who may see a version: those who may publish from its space, its reviewers (also of rejected ones), and everybody
+   * if it is public.
    */
   function isSeen(row: Row, who: Involvement, actor: SignedIn): boolean {
     const { mayEdit, isOwn } = who
     if (mayEdit || row.state === 'published' || row.state === 'withdrawn') return true
-    // Of what goes to an institution administrators look after the transfer.
+    // For submissions to institutions, administrators supervise the transfer.
     if (row.institution_id) return who.isAdministrator && row.state === 'pending'
     const reviews = who.isReviewer
     const isDecided = row.state === 'rejected' && row.reviewer_id === actor.id
     return reviews && !isOwn && (row.state === 'pending' || isDecided)
   }
 
-  /** What a person may do with a version and see of it. Throws publicationGone if they may not see it. */
+  /**
+   * The actions a person may take on a version, and what they see of it. Throws publicationGone if they may not see it.
+   */
   async function judged(row: Row & { has_open: boolean }, actor: SignedIn): Promise<Judged> {
     const space = await spaceOf(row, actor)
     const involvement = await involvementIn(space, row, actor)

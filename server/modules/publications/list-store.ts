@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { ListedRow } from './rows.ts'
 
-/** The title of a version `p` in both languages: as it was submitted, else as it is edited. */
+/** The title of a version `p` in both languages: as submitted, else as edited. */
 const titles = sql`coalesce(p.metadata, p.fields) -> 'title'`
 /** The columns of a version `p` for lists, with the names of what it belongs to. */
 export const listed = (key: RawBuilder<unknown>) => sql`
@@ -42,7 +42,7 @@ const asked = ({ state, q }: Query) => [
   ...(state ? [sql`p.state = ${state}`] : []),
   ...(q ? [sql`(p.title ilike ${`%${literal(q)}%`} or ${titles} ->> 'en' ilike ${`%${literal(q)}%`})`] : []),
 ]
-/** What is reviewed here, and by anybody: nothing that goes to an institution. */
+/** Versions reviewed on this site, as opposed to those sent to institutions. */
 const HERE = sql`p.state = 'pending' and p.transfer = 'success' and p.institution_id is null`
 const reviewedBy = (personId: string, isAdministrator: boolean) => sql`${HERE}
   and not p.editors @> array[${personId}::uuid] and (${isAdministrator} or reviews(${personId}::uuid, p))`

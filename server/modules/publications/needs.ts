@@ -22,7 +22,7 @@ import type { ReviewRounds } from './reviews/round-store.ts'
 import type { PublicationStore } from './store.ts'
 import type { TransferStore } from './transfer-store.ts'
 
-/** What the module is given. */
+/** Dependencies of the module. */
 export type ModuleNeeds = Deps & {
   audit: Audit
   journal: Journal
@@ -40,7 +40,7 @@ export type ModuleNeeds = Deps & {
   people: Pick<People, 'byId'>
   templates: Pick<PublicationTemplates, 'all' | 'one' | 'names' | 'versionOf'>
 }
-/** What its parts share. */
+/** Dependencies shared by its parts. */
 export type PublicationNeeds = ModuleNeeds & {
   store: PublicationStore
   lists: PublicationLists

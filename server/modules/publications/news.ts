@@ -18,7 +18,7 @@ export async function submittedNews(
 ): Promise<void> {
   const to = await reviewers.whoMayReview(tx, id, editors)
   const values = { space: space_name ?? '', person, title }
-  // The space may be one that the reviewer is no member of: the message is about the dataset.
+  // The reviewer may not be a member of the space: the message is about the dataset.
   await messages.notify(tx, { kind: 'datasetSubmitted', to, spaceId: space_id, values, link: pathOf(id) })
 }
 

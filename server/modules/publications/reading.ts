@@ -33,8 +33,8 @@ function isOpen({ state, metadata }: PublicationDetails, now: Date): boolean {
 
 type PublicView = { seesSpace: boolean; now: Date }
 /**
- * A public version for somebody who neither prepared nor reviewed it: nothing of how it came about, and no table whose
- * file is not for everybody.
+ * A public version for a person who neither prepared nor reviewed it: without its history, and without tables whose
+ * files are not open.
  */
 const asPublic = (details: PublicationDetails, { seesSpace, now }: PublicView): PublicationDetails => {
   const { metadata, space, tables, ...rest } = details
@@ -67,7 +67,7 @@ export const frozenOf = ({ id, submitted_at }: Pick<WholeRow, 'id' | 'submitted_
 const isSentOut = ({ institution_id, fields }: Pick<WholeRow, 'institution_id' | 'fields'>) =>
   institution_id !== null || Boolean(fields.institution)
 
-/** What people see of versions. */
+/** Versions as people see them. */
 export function publicationReading(needs: PublicationNeeds & { involvements: Involvements; origin: () => string }) {
   const { store, lists, frozen, templates, transfers, involvements, spaces, blobs, config } = needs
 
@@ -190,7 +190,7 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     return sendFile({ request, reply }, { ...file, name: path.slice(path.lastIndexOf('/') + 1) })
   }
 
-  /** What an institution sent with its decision, for those who prepare the version. */
+  /** The file that an institution attached to its decision, for those who prepare the version. */
   async function attachment(
     { id }: One,
     { actor, request, reply }: Pick<Call, 'request' | 'reply'> & { actor: SignedIn },

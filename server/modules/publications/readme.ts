@@ -63,7 +63,7 @@ export function publicationReadme(
   const put = ({ readme = '' }: DraftFields): Promise<Digest> | null =>
     readme.trim() ? blobs.put(Buffer.from(readme)) : null
 
-  /** A file of this name that was chosen stays as it is. */
+  /** A selected file with this name is kept. */
   async function freeze(tx: Tx, id: string, blob: Digest): Promise<void> {
     await holdBlobs(tx)
     await keepBlobs(tx, [{ blob }], now())

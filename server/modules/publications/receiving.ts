@@ -10,7 +10,7 @@ import type { PublicationNeeds } from './needs.ts'
 import { submittedNews } from './news.ts'
 import type { PublicationRow } from './store.ts'
 
-/** What another installation submits; `datasetId` is null for a new dataset. */
+/** A submission of another installation; `datasetId` is null for a new dataset. */
 type Coming = { senderId: string; datasetId: string | null; template: TemplateDefinition; fields: DraftFields }
 /** A table that was written as CSV. */
 type ReceivedTable = {
@@ -25,7 +25,7 @@ type ReceivedTable = {
 type Opened = { id: string; datasetId: string }
 type From = { sender: string; person: string }
 
-/** A version from fields that came whole, as its row has it. */
+/** The row of a version whose fields are all known. */
 function rowOf({ senderId, template, fields }: Coming, at: Date) {
   const metadata = metadataOf(classified(template), fields)
   const { title, access, resourceType } = metadata
@@ -53,11 +53,11 @@ function rowOf({ senderId, template, fields }: Coming, at: Date) {
   }
 }
 
-/** Versions that come from other installations: reviewed and published like those of the spaces here. */
+/** Versions submitted by other installations: reviewed and published like those of local spaces. */
 export function publicationReceiving(needs: PublicationNeeds) {
   const { store, frozen, templates, now, newId } = needs
 
-  /** The templates that datasets may come by, by what senders call them: of equal names the first one. */
+  /** The templates for received datasets, by the names that senders use; the first of equal names. */
   async function offered() {
     const named = new Map<string, { id: string; definition: TemplateDefinition }>()
     for (const { id, isOn, definition } of await templates.all()) {
@@ -67,14 +67,14 @@ export function publicationReceiving(needs: PublicationNeeds) {
     return named
   }
 
-  /** What is wrong with fields that came; nothing may be. */
+  /** The problems of received fields; there must be none. */
   const problemsOf = (template: TemplateDefinition, fields: DraftFields): Problem[] =>
     metadataProblems(classified(template), fields, now().toISOString().slice(0, 10)).filter(
       ({ level }) => level === 'error',
     )
 
   /**
-   * Begins a version whose files are still to come. One that was rejected is taken up again, with its history. Throws
+   * Begins a version whose files will follow. A rejected one is continued, with its history. Throws
    * publicationVersionOpen.
    */
   async function open(tx: Tx, coming: Coming): Promise<Opened> {
@@ -96,8 +96,8 @@ export function publicationReceiving(needs: PublicationNeeds) {
   }
 
   /**
-   * A picture inside a record that came among the files, too, is that file. Answers the fields and the metadata that say
-   * so.
+   * If a picture embedded in a record was also sent as a file, that file is used. Returns the updated fields and
+   * metadata.
    */
   async function withoutTwins(tx: Tx, { id, fields, metadata }: PublicationRow) {
     const paths = (metadata?.extra ?? []).flatMap(({ kind, values }) => (kind === 'image' ? values : []))

@@ -27,13 +27,12 @@ const DRAFT = {
 }
 
 /**
- * Brings back what a space had published, as far as it is not there any more. Published datasets outlive their space:
- * those that have none now belong to the restored one. What was no more than a draft or a submission comes as a draft,
- * in its dataset where that is the restored space's, else in a dataset of its own; a dataset that another space goes on
- * with is left to that one.
+ * Restores the publications of a space that no longer exist. Published datasets outlive their space: those without one
+ * are assigned to the restored space. Drafts and submissions become drafts, in their dataset if it belongs to the
+ * restored space, else in a new dataset; a dataset that another space continues is left to it.
  */
 export async function bringPublicationsBack(tx: Tx, { spaceId, idNow, rows, insert }: BroughtBack): Promise<void> {
-  // `goes_to` is the dataset that the versions of the copied one are added to; null: none.
+  // `goes_to` is the dataset that the copied versions are added to; null: none.
   await sql`
     create temp table dataset_back on commit drop as
     with known as (
@@ -59,7 +58,7 @@ export async function bringPublicationsBack(tx: Tx, { spaceId, idNow, rows, inse
     where: sql`exists (select from dataset_back b where b.copied = x.id and b.goes_to = x.id)`,
   })
   const goesTo = '(select b.goes_to from dataset_back b where b.copied = x.dataset_id)'
-  // The number of a version that is there, or of a later one, says that this one is there or was gone on with.
+  // If a version with this number or a later one exists, the copied version exists or was continued.
   await insert('publication', {
     instead: { ...DRAFT, dataset_id: goesTo },
     where: sql`x.published_at is null and ${sql.raw(goesTo)} is not null and not exists (

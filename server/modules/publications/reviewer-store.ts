@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 
 type Reviewer = ReviewerScope & { personId: string; personName: string; emailAccounts: string }
 
-/** Who reviews besides the administrators. */
+/** The reviewers in addition to the administrators. */
 export const sqlReviewerStore = (db: Db) => ({
   async all(): Promise<Reviewer[]> {
     const { rows } = await sql<Reviewer>`
@@ -25,7 +25,7 @@ export const sqlReviewerStore = (db: Db) => ({
     return rows.length > 0
   },
 
-  /** The reviewers of a version that none of these people changed, administrators included. */
+  /** The reviewers of a version, administrators included, except the people who changed it. */
   async whoMayReview(tx: Tx, publicationId: string, editors: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select p.id from person p join publication v on v.id = ${publicationId}::uuid

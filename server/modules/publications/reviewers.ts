@@ -6,7 +6,7 @@ import { transact } from '#server/storage/database.ts'
 import type { ModuleNeeds } from './needs.ts'
 import type { ReviewerStore } from './reviewer-store.ts'
 
-/** People who review besides the administrators (our choice). */
+/** Maximum number of reviewers besides the administrators (our choice). */
 export const REVIEWERS_MAX = 500
 
 type Needs = Pick<ModuleNeeds, 'db' | 'audit' | 'now'> & {
@@ -14,7 +14,7 @@ type Needs = Pick<ModuleNeeds, 'db' | 'audit' | 'now'> & {
   nameOf: (personId: string) => Promise<string | null>
 }
 
-/** Who reviews: administrators, and the people whom they name. */
+/** The reviewers: administrators, and the people whom they appoint. */
 export function reviewerList({ db, audit, now, store, nameOf }: Needs) {
   async function add(
     { personId, ...scope }: ReviewerScope & { personId: string },

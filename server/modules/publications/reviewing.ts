@@ -22,7 +22,7 @@ type Decision = One & { reason: string }
 type Needs = PublicationNeeds & { reading: PublicationReading; involvements: Involvements }
 type Seen = PublicationRow
 
-/** What reviewers do with submissions, and the withdrawal of what was published. */
+/** Actions of reviewers on submissions, and the withdrawal of published versions. */
 export function publicationReviewing(needs: Needs) {
   const { db, store, settings, journal, audit, bus, now, newId, reviewers, reading, involvements } = needs
 

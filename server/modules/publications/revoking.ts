@@ -10,9 +10,9 @@ export function institutionRevoking({ db, store, transfers, institutions, seal }
   const { deliveries, templates } = institutions
 
   /**
-   * Asks the institution to give a submission back; one that it was told of only in part is given up whatever it says,
-   * and so is one whose earlier cancellation may have happened without an answer. Throws institutionKeepsIt when it
-   * reviews it or has decided, and why it can't be asked.
+   * Asks the institution to cancel a submission; one that was only partly registered is given up whatever it answers,
+   * and so is one whose earlier cancellation may have succeeded without an answer. Throws institutionKeepsIt if the
+   * institution is reviewing it or has decided, and the cause if it can't be reached.
    */
   async function askInstitution(id: string): Promise<void> {
     const [row, moving] = await Promise.all([store.one(id), transfers.one(id)])

@@ -69,7 +69,7 @@ const isTwin = sql`c.size > 0 and c.blob_sha256 in (select blob_sha256 from twin
 const isDamaged = sql`c.blob_sha256 in (select sha256 from damaged_content)`
 const isAboutPeople = sql`c.path ~* ${PERSONAL}`
 
-/** What there is in a selection, and what makes a reader stumble. */
+/** Statistics of a selection, and items that may cause problems for readers. */
 export async function selectionFindings(db: Db, tops: readonly Top[]): Promise<SelectionFindings> {
   const { rows } = await sql<SelectionFindings>`
     ${chosen(tops)}, twin as (select blob_sha256 from chosen group by blob_sha256 having count(*) > 1)
@@ -101,7 +101,7 @@ export async function selectedImages(db: Db, tops: readonly Top[], { restricted,
   return rows
 }
 
-/** Where files and folders of a selection lie in the dataset, by their ids; '' is the root of a space. */
+/** The paths of selected files and folders in the dataset, by their ids; '' is the root of a space. */
 export async function selectedPaths(db: Db | Tx, tops: readonly Top[], ids: readonly string[]) {
   if (!ids.length) return new Map<string, string>()
   const { rows } = await sql<{ id: string; path: string }>`

@@ -25,16 +25,16 @@ type Moving = { transfer: Transfer; moving: TransferRow }
 type Submission = { row: WholeRow & { metadata: DatasetMetadata }; moving: TransferRow; institutionId: string }
 
 /**
- * Sends submissions to institutions: announces them, brings their files, and asks whether all is there. Each step is
- * written down before and after it is done: whatever ends this process, a submission is sent once, or its person is told
- * that nobody knows.
+ * Sends submissions to institutions: registers them, sends their files, and asks whether they are complete. Each step
+ * is recorded before and after it is done: however this process ends, a submission is sent only once, or its submitter
+ * is told that the outcome is unknown.
  */
 export function institutionTransfers(needs: Needs): Work {
   const { db, store, frozen, transfers, blobs, bus, seal, settings, institutions, people, work } = needs
   const { decisions, origin, log, now } = needs
   const { deliveries, templates } = institutions
 
-  /** Writes something down while the submission waits for this transfer. Throws when it waits no more. */
+  /** Stores a change as long as the submission waits for this transfer; throws otherwise. */
   const whileWaiting = (task: Running, transfer: Transfer, write: (tx: Tx) => Promise<unknown>) =>
     transact(db, async (tx) => {
       await task.fence(tx)
@@ -57,7 +57,7 @@ export function institutionTransfers(needs: Needs): Work {
     }
   }
 
-  /** Throws publicationStateChanged when it waits for this transfer no more. */
+  /** Throws publicationStateChanged if it no longer waits for this transfer. */
   async function submission({ publicationId, submittedAt }: Transfer): Promise<Submission> {
     const [row, moving] = await Promise.all([store.one(publicationId), transfers.one(publicationId)])
     const isWaiting = row?.transfer === 'transmitting' && row.submitted_at?.toISOString() === submittedAt
@@ -163,7 +163,7 @@ export function institutionTransfers(needs: Needs): Work {
     }
   }
 
-  /** Where the parts of a file are written down; one that breaks off without another part is counted. */
+  /** Stores the parts of a file; an interruption without a further part is counted. */
   function partsMemory(task: Running, transfer: Transfer, path: string) {
     const id = transfer.publicationId
     const write = (put: (tx: Tx) => Promise<unknown>) => whileWaiting(task, transfer, put)
@@ -223,7 +223,7 @@ export function institutionTransfers(needs: Needs): Work {
     await step(task, transfer, { step: 'completing' })
   }
 
-  /** Asking twice does no harm: an institution that has all says so again. */
+  /** Asking twice does no harm: a complete submission is confirmed again. */
   async function complete(task: Running, transfer: Transfer): Promise<void> {
     const { moving, institutionId } = await submission(transfer)
     if (moving.step !== 'completing' || !moving.trace_id) return
@@ -252,7 +252,7 @@ export function institutionTransfers(needs: Needs): Work {
     if (!isWhole) throw new Failure('institutionUploadRefused')
   }
 
-  /** Writes the tables that are not written yet, and counts what there is to send. */
+  /** Writes the missing tables, and counts what is to be sent. */
   async function prepare(task: Running, transfer: Transfer): Promise<void> {
     await submission(transfer)
     for (const { table_id: tableId, path } of await store.tables(transfer.publicationId)) {

@@ -8,7 +8,7 @@ import type { ListedRow } from './rows.ts'
 
 export type PublicationRow = Selectable<Schema['publication']> & {
   space_id: string | null
-  /** Null when the space is gone. */
+  /** Null if the space was deleted. */
   space_name: string | null
 }
 /** A version with everything that people filled in. */
@@ -122,7 +122,7 @@ export const sqlPublicationStore = (db: Db) => ({
 
   addEvent: (tx: Tx, event: Event) => tx.insertInto('publication_event').values(event).execute(),
 
-  /** What happened to a version, the oldest first. */
+  /** The history of a version, oldest first. */
   async events(id: string): Promise<EventRow[]> {
     const { rows } = await sql<EventRow>`
       select * from (

@@ -21,7 +21,7 @@ const mimes: Partial<Record<Format, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** What the tasks of submissions share: tables as files, and what a failure means. */
+/** Shared by the tasks of submissions: tables as files, and the handling of failures. */
 export function submissionWork(needs: PublicationNeeds) {
   const { db, store, frozen, spaces, tables, blobs, bus, now } = needs
 
@@ -34,7 +34,7 @@ export function submissionWork(needs: PublicationNeeds) {
 
   type Wish = { tableId: string; path: string; format: Format }
   type Whose = { spaceId: string; actor: SignedIn; signal?: AbortSignal }
-  /** A table as a file that is stored, and what places it in a version; whoever places it holds the lock of contents. */
+  /** Stores a table as a file and returns what adds it to a version; the caller of that holds the lock of contents. */
   async function stored({ tableId, path, format }: Wish, { spaceId, actor, signal }: Whose) {
     const { pieces, columns, rows } = await tables.asFile({ spaceId, id: tableId, format }, actor)
     async function* bytes() {
@@ -94,7 +94,7 @@ export function submissionWork(needs: PublicationNeeds) {
       const { refusal } = refusalOf(error)
       // It was taken back or decided meanwhile: nothing is left to do.
       if (refusal === 'publicationStateChanged') return {}
-      // A node that stops, or a database that is away, leaves the task to be continued.
+      // If the node stops or the database is unavailable, the task will be continued.
       const isOver = error instanceof Failure && refusal !== 'busy' && refusal !== 'storeAway'
       if (isOver) await failed(task, transfer, refusal)
       throw error

@@ -41,7 +41,7 @@ type Needs = PublicationNeeds & {
 /** The options of a submission task; `submittedAt` distinguishes it from a later submission of the same version. */
 export type Transfer = { publicationId: string; submittedAt: string }
 
-/** What is given on request; of a dataset that is closed as a whole nothing is, and institutions know no such files. */
+/** Items available on request; none if the whole dataset is closed, and none for institutions. */
 const restrictedOf = ({ fields: { restricted = [], access, institution } }: Pick<PublicationRow, 'fields'>) =>
   access?.kind === 'closed' || access?.kind === 'restricted' || institution ? [] : restricted
 
@@ -144,7 +144,7 @@ export function publicationSubmitting(needs: Needs) {
     await transact(db, async (tx) => {
       const { space, row } = await held(tx, spaceId, id, actor)
       if (row.state !== 'draft' && row.state !== 'rejected') throw new Failure('publicationStateChanged')
-      // What is frozen is what was checked: every value that is saved counts up its revision.
+      // Exactly what was checked is frozen: every saved value increments its revision.
       if (!isDeepStrictEqual(row.revisions, checked.revisions)) throw new Failure('publicationStateChanged')
       const template = await templates.one(row.fields.template ?? '')
       if (!template) throw new Failure('publicationIncomplete')
@@ -193,7 +193,7 @@ export function publicationSubmitting(needs: Needs) {
     await tasks.begin(tx, { kind, spaceId: row.space_id ?? '', actor, title: row.title, options })
   }
 
-  /** Remembers how the record is sent: by the template as it is now, and with a secret of its own. */
+  /** Stores how the record is sent: with the current template, and a new secret. */
   async function prepareTransfer(tx: Tx, { id, fields }: PublicationRow): Promise<void> {
     const template = await institutions.templates.one(fields.template ?? '', tx)
     if (!template) throw new Failure('publicationIncomplete')
@@ -236,8 +236,8 @@ export function publicationSubmitting(needs: Needs) {
   }
 
   /**
-   * Sends a submission again, from where it stopped. Throws publicationRetransmitLimit after more failures than a person
-   * should meet; an administrator sends it again for whoever submitted it, and the failures are counted anew.
+   * Sends a submission again, from where it stopped. Throws publicationRetransmitLimit after several failures; an
+   * administrator can send it again on behalf of the submitter, and failures are counted from the start.
    */
   async function retransmit({ id }: One, by: By): Promise<PublicationDetails> {
     const { spaceId } = await drafts.placed(id, by.actor)

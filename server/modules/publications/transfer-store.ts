@@ -77,7 +77,7 @@ export const sqlTransferStore = (db: Db) => ({
     return rows[0] ?? { files: 0, filesSent: 0, bytes: 0, bytesSent: 0 }
   },
 
-  /** The file that came with the decision. */
+  /** The file attached to the decision. */
   async attachment(id: string): Promise<{ name: string; sha256: string; size: number } | undefined> {
     const { rows } = await sql<{ name: string; sha256: string; size: number }>`
       select t.attachment_name as name, encode(b.sha256, 'hex') as sha256, b.size
@@ -86,7 +86,7 @@ export const sqlTransferStore = (db: Db) => ({
     return rows[0]
   },
 
-  /** The submission of this dataset whose family a later one joins; '' for none at this institution. */
+  /** The submission that a later version of this dataset continues; '' if there is none at this institution. */
   async rootOf(id: string, institutionId: string): Promise<string> {
     const { rows } = await sql<{ trace_id: string }>`
       select d.trace_id from dataset d join publication p on p.dataset_id = d.id
@@ -107,7 +107,7 @@ export const sqlTransferStore = (db: Db) => ({
 })
 export type TransferStore = ReturnType<typeof sqlTransferStore>
 
-/** What people see of a transfer. */
+/** A transfer as people see it. */
 export function sendingOf(row: TransferRow, { files, filesSent, bytes, bytesSent }: Totals): Sending {
   return {
     step: row.step,

@@ -7,7 +7,10 @@ export type DueAlert = AlertRow & { space_id: string; newest: string }
 /** An alert with its report. */
 export type NamedAlert = AlertRow & { space_id: string; report_name: string; is_published: boolean }
 
-/** How long an alert rests that stands on more than tables, in minutes: nobody tells when files change (our choice). */
+/**
+ * Interval of alerts that depend on more than tables, in minutes, since there are no events for file changes (our
+ * choice).
+ */
 const REST_MINUTES = 10
 /** The number of the last change of some tables. */
 const newest = (tables: ReturnType<typeof sql>) => sql`coalesce((
@@ -55,7 +58,7 @@ export const sqlAlerts = (db: Db) => ({
 
   insert: (tx: Tx, row: Insertable<Schema['report_alert']>) => tx.insertInto('report_alert').values(row).execute(),
 
-  /** Switches an alert of a person; false when there is none. Switched on it is checked at once. */
+  /** Turns an alert of a person on or off; false if there is none. When turned on, it is checked at once. */
   async setOn(tx: Tx, one: Pick<AlertRow, 'id' | 'person_id' | 'report_id' | 'is_on'>): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('report_alert')
@@ -67,7 +70,7 @@ export const sqlAlerts = (db: Db) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Removes an alert of a person; answers the report that it was on, undefined when there is none. */
+  /** Deletes an alert of a person; returns its report, undefined if there is none. */
   remove: (tx: Tx, one: Pick<AlertRow, 'id' | 'person_id' | 'report_id'>) =>
     tx
       .deleteFrom('report_alert as a')
@@ -94,7 +97,7 @@ export const sqlAlerts = (db: Db) => ({
     return rows
   },
 
-  /** An alert as it stands now, held until the end of the transaction; undefined when it is off or gone. */
+  /** An alert in its current state, locked until the end of the transaction; undefined if it is off or was deleted. */
   held: (tx: Tx, id: string): Promise<AlertRow | undefined> =>
     tx
       .selectFrom('report_alert')

@@ -20,7 +20,7 @@ import { type Db, transact } from '#server/storage/database.ts'
 import type { AlertRow, AlertStore, DueAlert } from './alert-store.ts'
 import type { One, ReportService } from './service.ts'
 
-/** Alerts that are checked in one run; the others come in the next (our choice). */
+/** Maximum number of alerts checked in one run; the others are checked in the next (our choice). */
 const CHECKED_AT_ONCE = 500
 /** Numbers that are read at a time (our choice). */
 const READ_AT_ONCE = 4
@@ -50,11 +50,11 @@ const alertOf = (row: AlertRow): Alert => ({
   failedAt: row.failed_at?.toISOString() ?? null,
 })
 
-/** The tables of a query; views and files it may read besides are looked at now and then. */
+/** The tables of a query; if it also reads views or files, these are checked periodically. */
 const tablesOf = ({ query }: ChartDefinition): string[] =>
   sourcesOf(query).flatMap((ref: SourceRef) => (ref.kind === 'table' ? [ref.id] : []))
 
-/** People who are told when the number of a card crosses a value: once each time, with their own rights. */
+/** Notifies people when the value of a card crosses a threshold: once each time, with their own permissions. */
 export function reportAlerts(needs: Needs) {
   const { db, store, service, dataViews, spaces, people, journal, messages, now, newId } = needs
 
@@ -167,7 +167,10 @@ export function reportAlerts(needs: Needs) {
 
   type Numbered = Awaited<ReturnType<typeof numberFor>>
 
-  /** Compares a number with the value of an alert; what it tells is told in the transaction that remembers it. */
+  /**
+   * Compares a value with the threshold of an alert; the notification is sent in the transaction that stores the
+   * result.
+   */
   async function compare(due: DueAlert, { number, space, title, tables }: Numbered): Promise<void> {
     const times = { checked_at: now(), seen: Number(due.newest) }
     await transact(db, async (tx) => {

@@ -14,20 +14,20 @@ import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { networkPrefixOf } from '#server/http/network-prefix.ts'
 
-/** Somebody for whom a board is asked; strangers are not signed in. */
+/** The reader of a board; strangers are not signed in. */
 export type BoardReader = Pick<SignedIn, 'id' | 'role'> & { isStranger?: true }
-/** What stands on a board. */
+/** The contents of a board. */
 export type ShownBoard = Omit<ReadBoard, 'mayFilter'>
 
 /**
- * Questions of one network that is not signed in, per minute: ten of the largest boards, or many readers of small ones
- * behind one address (our choice).
+ * Maximum number of queries of one anonymous network per minute: ten of the largest boards, or many readers of small
+ * ones behind one address (our choice).
  */
 export const ASKED_A_MINUTE = 10 * BOARD_CARDS_MAX
 
 /**
- * Somebody who is not signed in, as a reader: nobody’s maker and in no space. Those of one network take turns with each
- * other, as one person does.
+ * A reader who is not signed in: creator of nothing and in no space. Readers of one network share a queue, as one
+ * person does.
  */
 export function strangerAt(address: string): BoardReader {
   const id = createHash('sha256').update(networkPrefixOf(address)).digest('hex').slice(0, 32)
@@ -47,7 +47,7 @@ function filtersIn(text: string | undefined): FilterValues {
   }
 }
 
-/** What the chart of a card shows. Throws cardGone, queryInvalid, chartTooWide, and what `ask` throws. */
+/** The data of a card's chart. Throws cardGone, queryInvalid, chartTooWide, and what `ask` throws. */
 export async function askedChart(
   { board, charts }: ShownBoard,
   { card: key, filters }: { card: string; filters?: string | undefined },

@@ -28,11 +28,11 @@ type Needs = {
   now: () => Date
 }
 
-/** Published boards for those who ask nothing but what stands on them: the questions of its cards, with its filters. */
+/** Published boards for readers who can only query their cards, with their filters. */
 export function boardReading({ store, service, spaces, dataViews, now }: Needs) {
   const asks = rateLimitOf(ASKED_A_MINUTE, now)
 
-  /** What is published, as a board; null when nothing is. */
+  /** The published content as a board; null if nothing is published. */
   async function shown(spaceId: string, id: string, reader: Pick<Reader, 'id'>): Promise<Shown | null> {
     const found = await service.published(spaceId, id, reader)
     if (!found) return null
@@ -46,14 +46,14 @@ export function boardReading({ store, service, spaces, dataViews, now }: Needs) 
       dataViews.answerAs(reader, spaceId, { query, ...part })
   type AskedChart = Parameters<typeof askedChart>[1]
   type AskedValues = Parameters<typeof askedValues>[1]
-  /** What the chart of a card shows a reader. */
+  /** The data of a card's chart for a reader. */
   const chart = (spaceId: string, board: Shown, wish: AskedChart, reader: Reader) =>
     askedChart(board, wish, askAs(reader, spaceId))
   /** Values that a reader may set a filter to. */
   const offered = (spaceId: string, board: Shown, wish: AskedValues, reader: Reader) =>
     askedValues(board, wish, askAs(reader, spaceId))
 
-  /** A board of a space that the caller may read, for whom whatever stands on it is asked. Throws reportGone. */
+  /** A board of a space that the caller may read, and the person for whom its queries run. Throws reportGone. */
   async function opened(id: string, { actor, request }: Asked) {
     const spaceId = await store.spaceOf(id)
     if (spaceId === undefined) throw new Failure('reportGone')
@@ -67,7 +67,7 @@ export function boardReading({ store, service, spaces, dataViews, now }: Needs) 
     return { space, reader, board }
   }
 
-  /** The same for a call of its own. Throws tooManyRequests, reportGone. */
+  /** The same, with rate limit. Throws tooManyRequests, reportGone. */
   async function asked(id: string, by: Asked) {
     if (!by.actor) asks.take(by.request.ip)
     return opened(id, by)
@@ -94,12 +94,12 @@ export function boardReading({ store, service, spaces, dataViews, now }: Needs) 
       const spaceId = await store.spaceOf(id)
       return spaceId !== undefined && (await nullIfRefused(spaces.enter(spaceId, actor))) !== null
     },
-    /** What the cards of a board that strangers may read stand on. Throws reportGone. */
+    /** The sources of the cards of a board that strangers may read. Throws reportGone. */
     watched: async (id: string, request: Call['request']) => {
       const { space, board } = await opened(id, { actor: null, request })
       return { spaceId: space.id, sources: readBy(board).sources }
     },
-    /** What the page of a board tells strangers of it. Throws reportGone. */
+    /** What the page of a board shows to strangers. Throws reportGone. */
     openTo: async (id: string, by: Asked): Promise<OpenBoard> => {
       const { space, board } = await opened(id, by)
       return { id, name: board.name, spaceId: space.id, spaceName: space.name }

@@ -92,7 +92,7 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
     return { spaceId: row.space_id, name: row.name, makerId: row.maker_id, isPublished: row.shown !== null }
   }
 
-  /** What is published of a report, with the published charts on it; null for one that is not. */
+  /** The published content of a report, with its published charts; null if it is not published. */
   async function published(spaceId: string, id: string, reader: Pick<Reader, 'id'>) {
     const [row] = await store.some(spaceId, [id], reader)
     if (!row?.shown) return null
@@ -105,7 +105,7 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
     }
   }
 
-  /** What is published of boards, with the published charts on them: those with these ids, or all of the space. */
+  /** The published contents of boards, with their published charts: those with these ids, or all of the space. */
   async function publishedBoards(spaceId: string, ids: readonly string[] | null, actor: SignedIn) {
     const reader = { id: actor.id, mayEdit: false }
     const rows = await store.publishedBoards(spaceId, ids, REPORTS_MAX)
@@ -164,8 +164,8 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
   }
 
   /**
-   * Changes a report under its lock. With `version` only one that nobody else has changed since. A quiet change is told
-   * to nobody: autosaving would have all pages of the space read anew.
+   * Changes a report under its lock. With `version`, only if nobody else has changed it since. A quiet change sends no
+   * event: autosaving would make all pages of the space reload.
    */
   async function change(
     { spaceId, id, version }: One & { version?: number },
@@ -182,7 +182,7 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
       const over = { changed_at: now(), changed_by: actor.id, version: row.version + 1 }
       await store.update(tx, id, { ...set, ...over })
       fault('report-written')
-      // What nobody but its maker sees is no news of the space.
+      // Changes that only the creator sees send no event to the space.
       if (action && (row.published !== null || set.published)) await record(tx, action, { ...row, ...set }, actor)
       if (!isQuiet) await publishSpaceChange(bus, space.id, tx)
       return { version: over.version, changedAt: over.changed_at.toISOString() }

@@ -23,7 +23,7 @@ type Query = { kind?: ReportKind | undefined; q?: string | undefined; after?: st
 /** Cards in the small picture of a board (our choice). */
 const OUTLINE_MAX = 12
 
-/** Boards that are told for the charts of a page (our choice). */
+/** Maximum number of boards listed for the charts of a page (our choice). */
 const USES_MAX = 500
 /** The boards that show a chart, by its id. */
 type UsedBy = Map<string, { id: string; name: string }[]>
@@ -31,7 +31,7 @@ type UsedBy = Map<string, { id: string; name: string }[]>
 /** Boards that the page of a public space lists (our choice). */
 const PUBLIC_MAX = 20
 
-/** What was never published is there for its maker alone. */
+/** A report that was never published is visible only to its creator. */
 const visibleTo = ({ id }: Pick<Reader, 'id'>) => sql`(r.published is not null or r.maker_id = ${id}::uuid)`
 /** Whether the reader sees the draft. */
 const seesDraft = ({ id, mayEdit }: Reader) => (mayEdit ? sql`true` : sql`r.maker_id = ${id}::uuid`)
@@ -85,7 +85,7 @@ export const sqlReports = (db: Db | Tx) => ({
     return rows
   },
 
-  /** The boards that were published last in a space, without what stands on them. */
+  /** The latest published boards of a space, without their contents. */
   async publicBoards(spaceId: string) {
     const { rows } = await sql<{ id: string; name: string; description: string }>`
       select r.id, r.name, r.description
@@ -115,7 +115,7 @@ export const sqlReports = (db: Db | Tx) => ({
     return rows[0]
   },
 
-  /** Boards on which charts stand, by the chart, as far as the reader may see them. */
+  /** Boards that contain charts, by the chart, as far as the reader may see them. */
   async boardsWith(spaceId: string, chartIds: readonly string[], reader: Pick<Reader, 'id'>): Promise<UsedBy> {
     if (!chartIds.length) return new Map()
     const { rows } = await sql<{ id: string; name: string; chart_id: string }>`

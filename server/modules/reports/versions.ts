@@ -10,7 +10,7 @@ import type { ReportVersionStore } from './version-store.ts'
 type Needs = { service: Pick<ReportService, 'editable' | 'change'>; store: ReportVersionStore; now: () => Date }
 type OfVersion = One & { number: number }
 
-/** What was published of reports: a version each time, kept for those who may change them. */
+/** Published contents of reports, one version each time, kept for those who may change them. */
 export function reportVersions({ service, store, now }: Needs) {
   const publish = (
     { spaceId, id, version, name }: ParsedOf<typeof reports.publish>,

@@ -25,7 +25,7 @@ export function lapseOf({ revoked_at, until }: SenderRow, now: Date): 'notAuthor
 type Ticket = { id: string; code: string; at: number }
 type Needs = { db: Db; store: SenderStore; seal: Seal; now: () => Date }
 
-/** Who may send: codes, and the tickets that they are changed for. Any node knows the tickets of all. */
+/** Authenticates senders: codes, and the tickets that they are exchanged for. Any node knows the tickets of all. */
 export function admission({ db, store, seal, now }: Needs) {
   const fingerprint = ({ code_sha256 }: SenderRow) => code_sha256.toString('hex').slice(0, 16)
 
@@ -58,7 +58,7 @@ export function admission({ db, store, seal, now }: Needs) {
     try {
       return seal.open<Ticket>(Buffer.from(token, 'base64url'), TICKET_PURPOSE)
     } catch {
-      // Whatever is wrong with it, it is none of ours.
+      // Whatever the error, the ticket is not one of ours.
       throw new ProtocolRefusal('illegal')
     }
   }

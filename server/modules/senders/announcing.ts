@@ -28,13 +28,13 @@ const line = z._default(
   ),
   '',
 )
-/** What a sender tells of a submission. Source: original.md 5.4; what nobody reads here is left. */
+/** A sender's announcement of a submission. Source: original.md 5.4; fields that are not used here are left out. */
 export const Announcement = z.object({
   publish: z._default(z.object({ name: line, email: line, org: line }), { name: '', email: '', org: '' }),
   rootId: z._default(z.nullable(z.string()), ''),
   templateName: z.string(),
   fileIsZip: z._default(z.string(), 'no'),
-  /** Names of tables, whose workbooks lie at the top. */
+  /** Names of tables, whose workbooks are in the top folder. */
   dataType: z.catch(
     z.object({ fileList: z.array(z.string().check(z.maxLength(NAME_MAX))).check(z.maxLength(TABLES_MAX)) }),
     {
@@ -66,7 +66,7 @@ type Needs = {
 export function announcing(needs: Needs) {
   const { db, senders, incoming, publications, arriving, seal, origin, ftp, now, newId } = needs
 
-  /** The FTP address for files of a sender; '' for none. */
+  /** The FTP address for files of a sender; '' if it has none. */
   function ftpUrlOf(sender: SenderRow): string {
     if (!ftp || sender.ftp === 'off') return ''
     // The scheme requires TLS, so that clients send nothing unencrypted.
@@ -165,13 +165,13 @@ export function announcing(needs: Needs) {
     return { resourceId: row.id, ftpUrl: ftpUrlOf(sender), uploadUrl, username: row.id, password }
   }
 
-  /** Locks a submission of a sender; null for none. */
+  /** Locks a submission of a sender; null if there is none. */
   async function heldOf(tx: Tx, sender: SenderRow, id: string): Promise<IncomingRow | null> {
     const row = Id.safeParse(id).success ? await incoming.held(tx, id) : undefined
     return row?.sender_id === sender.id ? row : null
   }
 
-  /** Whether all that was sent is here; then it goes to the reviewers, once. */
+  /** Whether all files have been received; then the submission is given to the reviewers, once. */
   const complete = (sender: SenderRow, id: string): Promise<boolean> =>
     transact(db, async (tx) => {
       const row = await heldOf(tx, sender, id)
@@ -179,7 +179,7 @@ export function announcing(needs: Needs) {
       if (row.state !== 'receiving') return true
       const { whole, begun } = await incoming.arrived(tx, row)
       if (!whole || begun) return false
-      // Where there are tables, a job makes them first.
+      // If there are tables, a job creates them first.
       if (!row.tables.length)
         await publications.handOver(tx, row.publication_id, { sender: sender.name, person: row.person })
       await incoming.update(tx, id, { state: 'received', received_at: now(), next_at: now() })
@@ -187,7 +187,10 @@ export function announcing(needs: Needs) {
       return true
     })
 
-  /** Whether a submission is given back: one that is not here any more is, one that a reviewer has claimed is not. */
+  /**
+   * Cancels a submission: one that no longer exists counts as cancelled, one that a reviewer has claimed can't be
+   * cancelled.
+   */
   const cancel = (sender: SenderRow, id: string): Promise<boolean> =>
     transact(db, async (tx) => {
       const row = await heldOf(tx, sender, id)

@@ -18,7 +18,7 @@ import { secretsOf } from './secrets.ts'
 import type { SenderRow } from './store.ts'
 
 const GB = 1_000_000_000
-/** Step in which room is kept for a file of unknown size. */
+/** Step in which storage is reserved for a file of unknown size. */
 const STEP_BYTES = 67_108_864
 const SEGMENT_BYTES = 255
 const PATH_CHARACTERS = 4000
@@ -45,7 +45,7 @@ export function pathOf(given: string): string {
   return path
 }
 
-/** The part of a file that a request brings: its bytes from `from` on, to the end. */
+/** The part of a file in a request: its bytes from `from` on, to the end. */
 export type Part = { path: string; from: number; size: number; bytes: AsyncIterable<Buffer> }
 
 /** Files of submissions, stored chunk by chunk, so that an interrupted one continues where it stopped. */
@@ -114,7 +114,7 @@ export function arriving({
     return changed
   }
 
-  /** Reserves room for a file. Throws NotTaken. */
+  /** Reserves storage for a file. Throws NotTaken. */
   async function begin(row: IncomingRow, { path, size }: Part): Promise<string> {
     const { uploadId, dropped } = await transact(db, async (tx) => {
       await demandRoom(tx, row.id, path, size)
@@ -178,7 +178,7 @@ export function arriving({
     }
   }
 
-  /** Makes a content that came a file of the version. Throws NotTaken. */
+  /** Adds a received content as a file of the version. Throws NotTaken. */
   async function place(row: IncomingRow, uploadId: string, path: string, blob: Digest): Promise<void> {
     fault('incoming-file-published')
     await transact(db, async (tx) => {
@@ -208,11 +208,11 @@ export function arriving({
 
   type Coming = { path: string; uploadId: string; came: Came }
 
-  /** Keeps so much room for a file; false when it was given up meanwhile. */
+  /** Reserves more storage for a file; false if it was cancelled meanwhile. */
   const grow = (tx: Tx, row: IncomingRow, { path, uploadId }: Coming, size: number) =>
     recounted(tx, row, path, () => incoming.grow(tx, uploadId, size))
 
-  /** What came before and the bytes of a source, with room kept for them as they come. */
+  /** The bytes received before and those of a source, reserving storage as they arrive. */
   async function* counted(row: IncomingRow, coming: Coming, source: AsyncIterable<Buffer>) {
     const { path, came } = coming
     if (came.bytes) yield* (await blobs.read(came.sha256, { start: 0, end: came.bytes - 1 })) as AsyncIterable<Buffer>
@@ -229,7 +229,7 @@ export function arriving({
     }
   }
 
-  /** What came of a file up to an offset. Throws NotTaken unless so much is here. */
+  /** The bytes of a file received so far. Throws NotTaken unless that many are stored. */
   async function cameOf({ id }: IncomingRow, path: string, offset: number): Promise<Came> {
     if (!offset) return { sha256: '', bytes: 0 }
     const begun = await incoming.file(id, path)
@@ -238,7 +238,7 @@ export function arriving({
     return { sha256: begun.blob_sha256.toString('hex'), bytes: offset }
   }
 
-  /** Keeps what came of a file that broke off, in place of what was kept before. */
+  /** Stores the received bytes of an interrupted file, replacing earlier ones. */
   const keepCame = (row: IncomingRow, { path, uploadId }: Coming, blob: Digest) =>
     transact(db, async (tx) => {
       await holdBlobs(tx)
@@ -248,8 +248,8 @@ export function arriving({
     })
 
   /**
-   * Takes a file of unknown size from an offset on, whole. Throws NotTaken, and what the source throws; of one that breaks
-   * off is kept what came, so that its sender goes on from there.
+   * Receives a file of unknown size from an offset on, to its end. Throws NotTaken, and what the source throws; the
+   * received bytes of an interrupted file are stored, so that its sender can continue.
    */
   async function takeWhole(row: IncomingRow, path: string, source: AsyncIterable<Buffer>, offset = 0): Promise<void> {
     const came = await cameOf(row, path, offset)
@@ -275,7 +275,7 @@ export function arriving({
       const blob = await blobs.put(bytes)
       await (broken ? keepCame(row, coming, blob) : place(row, coming.uploadId, path, blob))
     } catch (error) {
-      // It is missing until it comes anew or is given up; room is kept for what is here alone.
+      // The file is missing until it is sent again or cancelled; storage is only reserved for the stored bytes.
       await transact(db, async (tx) => {
         await incoming.held(tx, row.id)
         await grow(tx, row, coming, came.bytes)
@@ -285,7 +285,7 @@ export function arriving({
     if (broken) throw broken as BrokenOff
   }
 
-  /** Gives up a file that has begun and is not whole; false when there is none. */
+  /** Cancels an unfinished file; false if there is none. */
   async function giveUp(row: IncomingRow, path: string): Promise<boolean> {
     const begun = await incoming.file(row.id, path)
     if (!begun) return false

@@ -14,7 +14,7 @@ const replies: Readonly<Record<number, number>> = { 400: 553, 401: 530, 403: 530
 
 type Needs = { arriving: Arriving; incoming: IncomingStore; settings: Pick<SettingService, 'features'> }
 
-/** What a submission does not take is told as FTP tells it. */
+/** Converts refusals of a submission to FTP replies. */
 async function orReply<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -80,13 +80,13 @@ function submissionRoot({ arriving, incoming }: Needs, row: IncomingRow, made: S
 }
 
 /**
- * FTP for those who know nothing else: the account of a submission opens its files, until the submission is complete,
- * given back, or its sender may send no more.
+ * FTP for senders that support nothing else: the account of a submission gives access to its files, until the
+ * submission is complete or cancelled, or its sender is revoked.
  */
 export function submissionLogins(needs: Needs): Submissions {
   const { arriving, incoming, settings } = needs
 
-  /** The submission while files of it may come by FTP. Throws Refusal. */
+  /** The submission, if files of it may be sent by FTP. Throws Refusal. */
   async function open(id: string, isSecret: (id: string) => ReturnType<Arriving['sendable']>): Promise<IncomingRow> {
     if (!(await settings.features()).senders) throw new Refusal(530, 'No datasets are taken here')
     const { row, sender } = await orReply(isSecret(id))

@@ -49,10 +49,10 @@ const foldersOf = (path: string): string[] => {
   return steps.map((_, at) => steps.slice(0, at + 1).join('/'))
 }
 
-/** What people see as the state, of `incoming i` and its `publication p`. */
+/** The displayed state of `incoming i` and its `publication p`. */
 const STATE = sql`case when i.state = 'receiving' or (i.state = 'received' and p.transfer = 'transmitting') then 'receiving' when i.state <> 'received' then i.state
   when p.state = 'pending' then 'reviewing' else 'telling' end`
-/** The decision about the submission that a publication stands for now. */
+/** The decision about the current submission of a publication. */
 const DECIDED = sql`case p.state when 'rejected' then 'no' else 'adopt' end`
 
 /** The files of a submission, whole or not, each once; what is not whole has no sum, and the size of what is kept of it. */
@@ -69,7 +69,7 @@ export const sqlIncomingStore = (db: Db) => ({
   held: (tx: Tx, id: string) =>
     tx.selectFrom('received_dataset').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
-  /** Whether the files of a submission may come by FTP without TLS. */
+  /** Whether the files of a submission may be sent by FTP without TLS. */
   async isPlain(id: string): Promise<boolean> {
     const row = await db
       .selectFrom('received_dataset as i')
@@ -81,7 +81,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return row !== undefined
   },
 
-  /** What a sender announced under this address already. */
+  /** The submission that a sender has already announced with this callback address. */
   announced: (tx: Tx, senderId: string, submission: Buffer) =>
     tx
       .selectFrom('received_dataset')
@@ -105,7 +105,7 @@ export const sqlIncomingStore = (db: Db) => ({
   update: (from: Db | Tx, id: string, change: Updateable<Schema['received_dataset']>) =>
     from.updateTable('received_dataset').set(change).where('id', '=', id).execute(),
 
-  /** Earlier submissions that a publication stood for: a later one takes their place. */
+  /** Marks earlier submissions of a publication as replaced by a later one. */
   supersede: (tx: Tx, publicationId: string) =>
     tx
       .updateTable('received_dataset')
@@ -122,7 +122,7 @@ export const sqlIncomingStore = (db: Db) => ({
       .where('path', '=', path)
       .executeTakeFirst(),
 
-  /** Begins a file; one of another size under this path is given up, and its upload answered. */
+  /** Begins a file; an existing one with another size at this path is cancelled, and its upload returned. */
   async begin(tx: Tx, file: NewFile): Promise<{ uploadId: string; dropped: string | null }> {
     const before = await tx
       .selectFrom('received_file')
@@ -136,7 +136,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return { uploadId: file.upload_id, dropped: before?.upload_id ?? null }
   },
 
-  /** Begins a file in place of what came of it before, the upload of which is answered. */
+  /** Begins a file that replaces the received part of it, whose upload is returned. */
   async beginAnew(tx: Tx, file: NewFile): Promise<string | null> {
     const before = await tx
       .deleteFrom('received_file')
@@ -148,7 +148,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return before?.upload_id ?? null
   },
 
-  /** Keeps room for more of a file; false when it was given up meanwhile. */
+  /** Reserves storage for more of a file; false if it was cancelled meanwhile. */
   async grow(tx: Tx, uploadId: string, size: number): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('received_file')
@@ -180,7 +180,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return rows[0]?.is ?? false
   },
 
-  /** What is at a path: a file, whole or not, or a folder of some; null for nothing. */
+  /** The file (complete or not) or the folder at a path; null if there is none. */
   async look(row: IncomingRow, path: string): Promise<Looked | null> {
     const { rows } = await sql<Looked>`
       with every as not materialized (${filesOf(row)})
@@ -190,7 +190,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return rows[0] ?? null
   },
 
-  /** Files and folders directly in a folder, by name, behind a name; '' is the root. */
+  /** Files and folders directly in a folder, by name, after a given one; '' is the root. */
   async below(row: IncomingRow, folder: string, after: string, size: number): Promise<Looked[]> {
     const start = folder ? `${folder}/` : ''
     const { rows } = await sql<Looked>`
@@ -203,7 +203,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return rows
   },
 
-  /** False when the file was given up meanwhile. */
+  /** False if the file was cancelled meanwhile. */
   async end(from: Db | Tx, uploadId: string): Promise<boolean> {
     const { numDeletedRows } = await from
       .deleteFrom('received_file')
@@ -212,7 +212,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return numDeletedRows > 0n
   },
 
-  /** What a file takes, also while it is still coming; null for none. */
+  /** The storage used by a file, complete or not; null if there is none. */
   async sizeAt(tx: Tx, { id, publication_id }: IncomingRow, path: string): Promise<number | null> {
     const { rows } = await sql<{ size: number }>`
       select size, 0 as place from received_file where incoming_id = ${id}::uuid and path = ${path}
@@ -222,7 +222,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return rows[0]?.size ?? null
   },
 
-  /** Counts all files of a submission that begins: those of the version that it goes on with. */
+  /** Counts all files of a new submission: those of the version that it continues. */
   countAll: (tx: Tx, id: string) =>
     sql`update received_dataset i set (all_bytes, all_files) = (
       select coalesce(sum(f.size), 0)::bigint, count(*) from publication_file f where f.publication_id = i.publication_id)
@@ -241,7 +241,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return rows[0] ?? { whole: 0, begun: 0 }
   },
 
-  /** The size of a file that is here whole; null for none. */
+  /** The size of a complete file; null if there is none. */
   async wholeSize(publicationId: string, path: string): Promise<number | null> {
     const row = await db
       .selectFrom('publication_file')
@@ -287,7 +287,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return rows[0] ?? null
   },
 
-  /** Tries a decision again from the beginning; false when there is none to tell. */
+  /** Sends a decision again from the beginning; false if there is none. */
   async tellAgain(tx: Tx, id: string, at: Date): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('received_dataset')
@@ -298,7 +298,7 @@ export const sqlIncomingStore = (db: Db) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Submissions that are complete and not handed over to the reviewers yet. */
+  /** Complete submissions that were not given to the reviewers yet. */
   unprepared: (most: number): Promise<IncomingRow[]> =>
     db
       .selectFrom('received_dataset as i')
@@ -311,7 +311,7 @@ export const sqlIncomingStore = (db: Db) => ({
       .limit(most)
       .execute(),
 
-  /** Submissions that nothing came for since then. */
+  /** Submissions for which nothing was received since a time. */
   idle: (since: Date, most: number) =>
     db
       .selectFrom('received_dataset')

@@ -28,7 +28,7 @@ import { receivedTables } from './tables.ts'
 import { telling } from './telling.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
-/** How long a submission may rest unfinished before it is given up, and how many are in a round (our choice). */
+/** How long a submission may be idle before it is cancelled, and how many are processed at once (our choice). */
 const UNFINISHED_MS = 14 * DAY_MS
 const ROUND = 100
 
@@ -40,7 +40,7 @@ type Needs = Deps & {
   origin: () => string
 }
 
-/** This installation as one that takes datasets of others, by the protocol of InstDB. */
+/** This installation as a receiver of datasets, by the protocol of InstDB. */
 export function sendersModule(app: FastifyInstance, needs: Needs) {
   const { db, config, settings, publications, now } = needs
   const store = sqlSenderStore(db)
@@ -79,7 +79,7 @@ export function sendersModule(app: FastifyInstance, needs: Needs) {
       return null
     })
 
-  /** Gives up what nothing came for in a long time. */
+  /** Cancels submissions that were idle for long. */
   async function sweep(): Promise<number> {
     let swept = 0
     for (const { id } of await incoming.idle(new Date(now().getTime() - UNFINISHED_MS), ROUND)) {
@@ -102,7 +102,7 @@ export function sendersModule(app: FastifyInstance, needs: Needs) {
   mount(app, senders.incoming, whileOn('senders', list))
   mount(app, senders.tell, whileOn('senders', tell))
 
-  // The address is one that an administrator registered, so it is asked whether or not members may import from outside.
+  // An administrator registered the address, so it is allowed whether or not members may import from other sites.
   const outside = outsideGateway({ policy: { ...config.outside, isOn: true }, watch: needs.watchOutgoing })
   return {
     handOver: receivedTables(shared),

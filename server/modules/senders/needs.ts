@@ -4,7 +4,7 @@ import type { Db } from '#server/storage/database.ts'
 import type { IncomingStore } from './incoming-store.ts'
 import type { SenderStore } from './store.ts'
 
-/** What taking the files of submissions needs. */
+/** Dependencies for receiving the files of submissions. */
 export type ReceivingNeeds = {
   db: Db
   blobs: BlobStore

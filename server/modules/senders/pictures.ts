@@ -1,7 +1,7 @@
 import { imageProblem, imageSpecOf } from '#contract/core/form-rules.ts'
 import { pixelsOf } from '#contract/core/pixels.ts'
 
-/** A picture that came inside a record, and the path that it gets among the files. */
+/** A picture embedded in a record, and its path among the files. */
 export type Picture = { path: string; bytes: Buffer }
 
 const kinds: readonly [suffix: string, is: (head: string) => boolean][] = [
@@ -13,7 +13,7 @@ const kinds: readonly [suffix: string, is: (head: string) => boolean][] = [
 ]
 const BASE64 = /^(?:data:[\w./+-]*;base64,)?([\w+/-]+={0,2})$/
 
-/** The bytes of a picture as records have it: Base64, bare or as an address with its bytes inside; none for anything else. */
+/** The bytes of a picture in a record: Base64, or a `data:` URL; null for anything else. */
 function bytesOf(value: unknown): Buffer {
   const [, coded = ''] = (typeof value === 'string' && BASE64.exec(value.replace(/\s+/g, ''))) || []
   return Buffer.from(coded, 'base64')

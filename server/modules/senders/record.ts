@@ -112,18 +112,21 @@ function saidOf({ kind, language }: SentField, value: unknown): [place: string, 
   return null
 }
 
-/** The parts that are said in both languages, each by a field of its own. */
+/** Fields with a separate field for each language. */
 function pairOf(kind: 'title' | 'description' | 'keywords', all: readonly SentField[], metadata: Json) {
   const own = all.filter((field) => field.kind === kind)
   const isSpoken = (language: 'zh' | 'en') => own.some((field) => field.language === language)
-  // Texts without a language belong to the only one that the template has.
+  // Texts without a language belong to the only language of the template.
   const only = isSpoken('zh') === isSpoken('en') ? null : isSpoken('zh') ? 'zh' : 'en'
   const said = (language: 'zh' | 'en') =>
     own[0] && isSpoken(language) ? textsOf(metadata[own[0].output], only ? '' : language) : []
   return kind === 'keywords' ? { zh: said('zh'), en: said('en') } : { zh: said('zh')[0] ?? '', en: said('en')[0] ?? '' }
 }
 
-/** What a record says: fields, the pictures inside that they name by their paths, and the fields whose pictures are none. */
+/**
+ * The contents of a record: fields, embedded pictures by the paths that the fields get, and fields whose pictures are
+ * invalid.
+ */
 export type Read = { fields: DraftFields; pictures: Picture[]; unfit: string[] }
 
 /**

@@ -1,4 +1,6 @@
-/** What services refuse with, as `code` and `message` of the body. Source: original.md 5.2; from 508 on ours. */
+/**
+ * Refusals of the services, as `code` and `message` of the body. Source: original.md 5.2; codes from 508 on are ours.
+ */
 const refusals = {
   missing: { code: 501, message: 'the code or token is missing' },
   expired: { code: 502, message: 'the token has expired' },

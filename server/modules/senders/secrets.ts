@@ -1,7 +1,7 @@
 import type { Seal } from '#server/storage/seal.ts'
 import type { IncomingRow } from './incoming-store.ts'
 
-/** What is kept of a submission that nobody may read: where its decision is told, and what its files come by. */
+/** The encrypted values of a submission: the callback address, and the password for its files. */
 export type Secrets = { callback: string; password: string }
 /** A secret can be read only for the row that it belongs to. */
 export const secretsOf = (seal: Seal, { id, secrets }: Pick<IncomingRow, 'id' | 'secrets'>): Secrets =>

@@ -39,7 +39,7 @@ export const senderOf = (row: SenderRow): Sender => ({
   codeAt: row.code_at.toISOString(),
   enteredAt: row.entered_at?.toISOString() ?? null,
 })
-/** What the audit log keeps; never the code. */
+/** The values stored in the audit log; never the code. */
 const audited = ({ name, account, host, until, dataset_gb: datasetGb, ftp }: SenderRow) => ({
   name,
   account,

@@ -36,7 +36,7 @@ export const sqlSenderStore = (db: Db) => ({
   update: (from: Db | Tx, id: string, change: Updateable<Schema['sender']>) =>
     uniqueAs(taken, () => from.updateTable('sender').set(change).where('id', '=', id).execute()),
 
-  /** Throws senderInUse when something came from it. */
+  /** Throws senderInUse if it has submitted something. */
   async remove(tx: Tx, id: string): Promise<void> {
     try {
       await tx.deleteFrom('sender').where('id', '=', id).execute()

@@ -31,7 +31,7 @@ const takenOf = ({ type, format }: ProposedColumn, index: number) => {
 /** A value does not fit: the table would say less than the workbook. */
 class Unfit extends Error {}
 
-/** Rows of converted batches; `count` hears how many. */
+/** Rows of converted batches; `count` is called with their number. */
 async function* rowsOf(batches: AsyncIterable<ConvertedBatch>, count: (rows: number) => void) {
   for await (const batch of batches) {
     if (batch.misfits.length) throw new Unfit()
@@ -41,8 +41,8 @@ async function* rowsOf(batches: AsyncIterable<ConvertedBatch>, count: (rows: num
 }
 
 /**
- * Makes tables of the workbooks that a sender says are tables, and hands its submission over to the reviewers. The
- * workbooks stay; one that can't be read as a table is nothing but a file.
+ * Converts workbooks that a sender declared as tables, and gives the submission to the reviewers. The workbooks are
+ * kept; one that can't be read as a table remains only a file.
  */
 export function receivedTables({ db, blobs, senders, incoming, publications, now, newId }: ReceivingNeeds) {
   /** The first sheet of a workbook as CSV that is stored. Throws TableFileError, Unfit. */
@@ -65,7 +65,7 @@ export function receivedTables({ db, blobs, senders, incoming, publications, now
     return { rows, columns: described, blob }
   }
 
-  /** A table of a submission; null when its workbook is not here, or is none. */
+  /** A table of a submission; null if its workbook is missing or unreadable. */
   async function tableOf({ publication_id }: IncomingRow, name: string): Promise<Table | null> {
     const [workbook, other] = [`${name}.xlsx`, `${name}.csv`]
     const file = await publications.file(publication_id, workbook)
@@ -103,7 +103,7 @@ export function receivedTables({ db, blobs, senders, incoming, publications, now
     const rows = await incoming.unprepared(ROUND)
     for (const row of rows) {
       const said = await orRefusal(handOver(row))
-      // It was handed over, given back or decided meanwhile.
+      // The submission was completed, cancelled or decided meanwhile.
       if (said instanceof Failure && said.refusal !== 'publicationStateChanged') throw said
     }
     return rows.length

@@ -10,7 +10,7 @@ import { secretsOf } from './secrets.ts'
 
 /** Waits before each further try (our choice); after the last one an administrator has to look. */
 export const RETRY_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, DAY_MS, DAY_MS]
-/** How long a sender may take to answer, and how long a node keeps a decision that it says nothing of. */
+/** Timeout of a sender, and how long a node reserves a decision without reporting a result. */
 const ANSWER_MS = 30_000
 const LEASE_MS = 2 * MINUTE_MS
 const ANSWER_BYTES = 65_536

@@ -5,9 +5,9 @@ import { bean, beansXml, group } from '#server/modules/publication-templates/ind
 import type { XmlElement } from '#server/write-xml.ts'
 import { type SentField, sentFields } from './fields.ts'
 
-/** Titles of what every template asks for besides. */
+/** Titles of the fields that every template has. */
 const titles = { access: 'publications.fields.access', licence: 'publications.fields.licence' } as const
-/** What a field is checked by where its template says nothing. */
+/** Checks of fields whose template defines none. */
 const checks: Partial<Record<TemplateField['type'], string>> = {
   number: '^[0-9eE.+-]{1,40}$',
   url: '^https?:..\\S{1,290}$',

@@ -6,7 +6,7 @@ import { type Arriving, NotTaken, type Part, pathOf } from './arriving.ts'
 type One = { Params: { id: string; '*': string } }
 type Needs = { arriving: Arriving; settings: Pick<SettingService, 'features'> }
 
-/** The part of a file that a request brings, by Content-Range; without one it is the whole file. Throws NotTaken. */
+/** The part of a file in a request, by Content-Range; without one it is the whole file. Throws NotTaken. */
 function partOf(request: FastifyRequest, path: string): Part {
   const { 'content-range': range, 'content-length': length } = request.headers
   const size = /^\d{1,15}$/.test(length ?? '') ? Number(length) : null
@@ -16,13 +16,13 @@ function partOf(request: FastifyRequest, path: string): Part {
   const [, first, last, total = ''] = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(range) ?? []
   const whole = Number(total)
   const from = first === undefined ? whole : Number(first)
-  // A part reaches to the end: what breaks off is told by HEAD.
+  // A part extends to the end of the file: after an interruption, HEAD returns the position to continue from.
   const isPart = total !== '' && from + size === whole && (last === undefined || Number(last) === whole - 1)
   if (!isPart) throw new NotTaken(400, 'no part up to the end')
   return { path, from, size: whole, bytes }
 }
 
-/** The password of an account, of its Basic credentials; '' for none, and for those of another account. */
+/** The password in the Basic credentials of an account; '' if missing, or for another account. */
 function passwordOf(id: string, authorization = ''): string {
   const [, credentials = ''] = /^Basic ([A-Za-z0-9+/=]{1,500})$/.exec(authorization) ?? []
   const said = Buffer.from(credentials, 'base64').toString()
@@ -30,8 +30,8 @@ function passwordOf(id: string, authorization = ''): string {
 }
 
 /**
- * Files of submissions by HTTPS: PUT brings a file or, with Content-Range, what is left of one; HEAD tells by
- * Upload-Offset how much of it is here.
+ * Files of submissions by HTTPS: PUT sends a file or, with Content-Range, its remaining part; HEAD returns the number
+ * of stored bytes as Upload-Offset.
  */
 export function uploadRoutes(app: FastifyInstance, { arriving, settings }: Needs): void {
   const serve =
@@ -44,7 +44,7 @@ export function uploadRoutes(app: FastifyInstance, { arriving, settings }: Needs
       } catch (error) {
         if (!(error instanceof NotTaken)) throw error
         if (error.offset !== null) reply.header('upload-offset', error.offset)
-        // What was not read of the body would be taken for the next request.
+        // Unread bytes of the body would be taken for the next request.
         return reply.status(error.status).header('connection', 'close').type('text/plain').send(error.message)
       }
     }

@@ -26,20 +26,20 @@ export function asFailure(error: unknown, known: Readonly<Record<string, ErrorNa
   return new Failure(refusal, { cause: error, values: { why: message.slice(0, WORDS_MAX) } })
 }
 
-/** How often the bytes of an answer are counted; both drivers count them behind their own parsers. */
+/** Interval at which received bytes are counted, since both drivers parse them out of our reach. */
 const COUNT_MS = 20
 
 type Bounds = {
   ms: number
   /** Bytes of one answer: drivers hold it whole, whatever a server says of its length. */
   bytes: number
-  /** All bytes that have come so far. */
+  /** All bytes received so far. */
   received: () => number
   /** Ends what is waited for. */
   stop: () => void
 }
 
-/** What comes in time and is not too large. Throws dataSourceSlow, dataSourceTooLarge. */
+/** The result of work that is fast and small enough. Throws dataSourceSlow, dataSourceTooLarge. */
 export async function inBounds<T>(asked: Promise<T>, { ms, bytes, received, stop }: Bounds): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const end = (refusal: ErrorName) => {

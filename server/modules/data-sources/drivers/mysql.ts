@@ -74,7 +74,7 @@ const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z?)?$/
 
-/** The date that this kind of database has for none. */
+/** The value of this kind of database for a missing date. */
 const NO_DATE = '0000-00-00'
 
 const dialect: Dialect = {
@@ -103,7 +103,7 @@ const dialect: Dialect = {
   searched: (expression) => `cast(${expression} as char)`,
 }
 
-/** What the values of a column are; a number of one digit and a single bit are how yes and no are kept. */
+/** The shape of a column's values; a number with one digit and a single bit are booleans. */
 function shapeOf(base: string, type: string): ColumnShape {
   if (/^tinyint\(1\)$/.test(type) || type === 'bit(1)') return 'boolean'
   return SHAPES[base] ?? 'text'
@@ -254,7 +254,7 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
   }
 }
 
-/** The next rows, as many as are held well; none at the end. */
+/** The next rows, in batches that fit into memory; empty at the end. */
 async function partOf(each: AsyncIterator<TextRow>): Promise<TextRow[]> {
   const part: TextRow[] = []
   for (let characters = 0; characters < HELD_CHARACTERS / 4 && part.length < ROWS_MAX; ) {

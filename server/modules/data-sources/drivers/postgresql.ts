@@ -109,7 +109,7 @@ const COLUMNS = `
   join pg_catalog.pg_type b on b.oid = case when t.typtype = 'd' then t.typbasetype else t.oid end
   where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')
   order by a.attnum`
-/** Values come as the database writes them; nothing of the session of the server's own account changes that. */
+/** Makes the database write values in a fixed form, whatever the settings of the account. */
 const SETTINGS = `set default_transaction_read_only = on; set statement_timeout = ${ASK_MS}; set timezone = 'UTC';
   set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set extra_float_digits = 3; set bytea_output = 'hex';
   set standard_conforming_strings = on; set cursor_tuple_fraction = 1; set lc_monetary = 'C'`
@@ -133,11 +133,11 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
   const close = () => void client.end().catch(() => undefined)
   let isConnected = false
   const failed = (error: unknown) => {
-    // The driver gives an error without a code when the server does not speak TLS.
+    // The driver's error has no code if the server does not support TLS.
     const isUncoded = !isConnected && tls !== 'off' && !(error as { code?: string }).code
     return isUncoded && !(error instanceof Failure) ? new Failure('dataSourceTls', { cause: error }) : asCoded(error)
   }
-  /** A connection that ends has no code of its own. */
+  /** A connection that ends has no error code. */
   const asCoded = (error: unknown) => {
     const { code, severity } = error as { code?: string; severity?: string }
     const isEnd = !(error instanceof Failure) && !code && !severity

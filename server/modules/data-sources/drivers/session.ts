@@ -10,7 +10,7 @@ export type SourceAddress = Pick<DataSourceDraft, 'host' | 'port' | 'database' |
   admitted: LookupAddress
 }
 
-/** What the values of a column are; decides how they become texts. `instant` is a time that knows its zone. */
+/** The shape of a column's values; it decides how they become texts. `instant` is a time with a zone. */
 export type ColumnShape =
   | 'number'
   | 'float'
@@ -33,7 +33,7 @@ const CELLS: Partial<Record<ColumnShape, CellType>> = {
   instant: 'datetime',
 }
 const ORDERED: ColumnShape[] = ['number', 'date', 'datetime', 'instant']
-/** What a shape says of its column: the type of its cells, and whether its values have an order. */
+/** The cell type of a shape, and whether its values are ordered. */
 export const shaped = (shape: ColumnShape): Pick<KnownColumn, 'shape' | 'cellType' | 'isOrdered'> => ({
   shape,
   cellType: CELLS[shape] ?? 'text',
@@ -47,9 +47,9 @@ export type TextRow = (string | null)[]
 export type Dialect = {
   name(identifier: string): string
   literal(text: string): string
-  /** A value as a text that `parseCell` reads, of at most so many characters. */
+  /** A value as a text for `parseCell`, with a maximum length. */
   text(column: Pick<KnownColumn, 'shape' | 'bits'>, expression: string, characters: number): string
-  /** A value that a column is compared with; null when it is none of its kind. */
+  /** A value to compare a column with; null if it does not match its type. */
   comparable(column: KnownColumn, value: string): string | null
   /** Any value as a text, to be searched. */
   searched(expression: string): string
@@ -60,9 +60,9 @@ export type SourceSession = {
   dialect: Dialect
   version(): Promise<string>
   tables(page: TablePage): Promise<SourceTable[]>
-  /** The columns in their order; none when there is no such table. */
+  /** The columns in their order; empty if there is no such table. */
   columns(table: TableName): Promise<KnownColumn[]>
-  /** All that follows sees one moment of the database, and waits longer for an answer. */
+  /** Starts a transaction with one snapshot and a longer timeout. */
   freeze(): Promise<void>
   /** The rows of a query of texts, whole. */
   all(query: string): Promise<TextRow[]>

@@ -3,8 +3,8 @@ import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 import type { SourceAddress } from './session.ts'
 
 /**
- * How a connection is encrypted; false when it is not. The connection goes to an address, so the certificate is compared
- * with the host that people typed.
+ * TLS options of a connection; false if it is not encrypted. It connects to an IP address, so the certificate is
+ * compared with the host name that was entered.
  */
 export function tlsOf({ tls, ca, host }: Pick<SourceAddress, 'tls' | 'ca' | 'host'>): ConnectionOptions | false {
   if (tls === 'off') return false

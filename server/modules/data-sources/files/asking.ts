@@ -19,7 +19,7 @@ export type AskedFile = Pick<OutsideAnswer, 'body' | 'discard'> & {
 
 const REGION = 'us-east-1'
 
-/** Where a file is. */
+/** The address of a file. */
 export function urlOf({ host, port, database: path, tls }: FileAddress): URL {
   const site = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   const base = `${tls === 'off' ? 'http' : 'https'}://${site}:${port}`
@@ -50,7 +50,7 @@ async function headersOf(address: FileAddress, url: URL): Promise<Record<string,
   return account ? { authorization: `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}` } : {}
 }
 
-/** What a site says of the state of its file: of this address, so that another file is never taken for it. */
+/** The version of a file according to its site, together with the address, so that it never matches another file. */
 function stateOf(url: URL, { headers }: OutsideAnswer): string | null {
   const said = headers.etag ?? headers['last-modified']
   return said ? `${url.href} ${said}` : null
@@ -85,7 +85,7 @@ export async function* bytesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buff
 }
 
 /**
- * Asks for a file, unless it is as it was in the state that is known: then null. Throws outsideRefused and what names
+ * Fetches a file, unless it is unchanged since the known state: then null. Throws outsideRefused and errors that name
  * the cause.
  */
 export async function askFile(

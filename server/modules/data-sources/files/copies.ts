@@ -10,13 +10,13 @@ const COPIES_BYTES = 5 * 1_073_741_824
 /** Files whose copies are known (our choice). */
 const KNOWN_MAX = 200
 
-/** A file of another site; `ask` answers null when it is as it was in the state that is known. `id` has no slash. */
+/** A file of another site; `ask` returns null if it is unchanged since the known state. `id` contains no slash. */
 export type FarFile = {
   id: string
   name: string
   ask: (known: string | null, signal: AbortSignal) => Promise<AskedFile | null>
 }
-/** Such a file as it is on this node. */
+/** The local copy of such a file. */
 export type FileCopy = { path: string; name: string; state: string | null; key: string }
 type Needs = { folder: string; newId: () => string }
 
@@ -29,7 +29,7 @@ async function* bounded(body: AskedFile['body']): AsyncGenerator<Buffer> {
   }
 }
 
-/** Copies of files of other sites: one that has not changed since is not read again. */
+/** Local copies of files of other sites: an unchanged file is not fetched again. */
 export function fileCopies({ folder, newId }: Needs) {
   const cache = diskCache(folder, COPIES_BYTES)
   /** The last copy of each file, by its id. */
@@ -52,7 +52,7 @@ export function fileCopies({ folder, newId }: Needs) {
   }
 
   return {
-    /** Runs work with a file as it is now. Throws tooLarge and what asking throws. */
+    /** Runs work with the current version of a file. Throws tooLarge and what fetching throws. */
     async withFile<T>(
       { id, name, ask }: FarFile,
       signal: AbortSignal,
@@ -68,7 +68,7 @@ export function fileCopies({ folder, newId }: Needs) {
       }
       return cache.withFile(here.key, unmade, (path) => run({ path, name, state: here.state, key: here.key }))
     },
-    /** The same, unless it is as it was in a state: then null. */
+    /** The same, unless the file is unchanged since a state: then null. */
     async withChanged<T>(
       { id, ask }: FarFile,
       { state, signal }: { state: string | null; signal: AbortSignal },

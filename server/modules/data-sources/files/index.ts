@@ -14,7 +14,7 @@ import { askRows, farTables } from './table-api.ts'
 type Needs = { config: Pick<Config, 'outside' | 'ownDir'>; passwords: Passwords; newId: () => string }
 type SourceAt = { schema: string; table: string }
 
-/** Data sources whose tables come as files: the sheets of one of another site, or each table of another installation. */
+/** Data sources whose tables are read as files: the sheets of a file, or each table of another installation. */
 export function sourceFiles({ config, passwords, newId }: Needs) {
   const policy = config.outside
   const copies = fileCopies({ folder: join(config.ownDir, 'source-files'), newId })
@@ -46,7 +46,7 @@ export function sourceFiles({ config, passwords, newId }: Needs) {
     kind === 'tableApi' ? copy.name : table
 
   return {
-    /** What another side says of itself, without reading rows. */
+    /** Describes the other side, without reading rows. */
     async test(address: FileAddress): Promise<string> {
       const signal = signalHere()
       if (address.kind === 'tableApi') {
@@ -74,7 +74,7 @@ export function sourceFiles({ config, passwords, newId }: Needs) {
         sheets.look(copy, { table: sheetOf(row, copy, at.table), characters }, signal),
       )
     },
-    /** Runs work with the rows of a table, unless it is as it was in a state: then null. */
+    /** Runs work with the rows of a table, unless it is unchanged since a state: then null. */
     async withChanged<T>(
       row: SourceRow,
       { state, signal, headings, ...at }: SourceAt & { state: string | null; signal: AbortSignal; headings: string[] },

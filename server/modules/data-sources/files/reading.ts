@@ -16,7 +16,7 @@ import { convertInThread, scanInThread } from '#server/table-files/in-thread.ts'
 import type { TextRow } from '../drivers/session.ts'
 import type { FileCopy } from './copies.ts'
 
-/** Files that are looked at at a time: each has a thread of its own (our choice). */
+/** Number of files read at the same time, each in a separate thread (our choice). */
 const AT_ONCE = 2
 const PLAIN: readonly CellType[] = ['number', 'date', 'datetime', 'boolean']
 
@@ -71,7 +71,7 @@ async function sampleOf(sheet: Sheet, characters: number, signal: AbortSignal): 
   return []
 }
 
-/** A row that does not fit, with the columns that are read in their order; what is beyond those of the file comes last. */
+/** A row that does not fit, with the read columns in their order; surplus cells come last. */
 function placed({ row, cells, reasons }: MisfitRow, places: readonly number[], width: number): MisfitRow {
   const order = [...places, ...cells.slice(width).map((_, at) => width + at)]
   const known = Object.entries(reasons).map(([index, reason]) => [order.indexOf(Number(index)), reason] as const)

@@ -9,7 +9,7 @@ import { type AskedFile, bytesOf, type FileAddress, refusalOf, urlOf } from './a
 /** Bytes of one answer about tables, not of their rows, and pages of them that are read (our choice). */
 const [ANSWER_BYTES, PAGES_MAX] = [8 * 1_048_576, 100]
 const PAGE = 100
-/** What another installation answers; whatever else is in it may change there. */
+/** The expected parts of another installation's response; others may change. */
 const Answered = z.object({ data: z.unknown() })
 const Page = z.object({
   list: z.array(
@@ -97,7 +97,7 @@ export async function farTables(address: FileAddress, asking: Asking): Promise<F
   return [...(await listed(address, 'table', spaceId, asking)), ...(await listed(address, 'view', spaceId, asking))]
 }
 
-/** All rows of a table as a file, unless it is as it was in the state that is known: then null. */
+/** All rows of a table as a file, unless it is unchanged since the known state: then null. */
 export async function askRows(
   address: FileAddress,
   { path, id, name, changedAt }: FarTable,

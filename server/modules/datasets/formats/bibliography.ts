@@ -17,7 +17,7 @@ const TEX: Record<string, string> = {
 }
 const tex = (text: string): string => text.replace(/[\\{}#$%&_~^]/g, (char) => TEX[char] ?? char).replace(/\s+/g, ' ')
 
-/** A name that must not be taken apart stands in braces of its own. */
+/** A name that must not be split is put in braces. */
 const texName = (author: Author): string =>
   author.kind === 'person' && author.family ? tex(sortName(author)) : `{${tex(author.name)}}`
 

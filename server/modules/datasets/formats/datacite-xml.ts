@@ -7,7 +7,7 @@ const LOCATION = `${NAMESPACE} https://schema.datacite.org/meta/kernel-4.7/metad
 
 type Party = DataciteRecord['creators'][number]
 
-/** What creators and contributors have in common; their names are called differently. */
+/** The common parts of creators and contributors; their element names differ. */
 const partyParts = (tag: string, party: Party): XmlElement[] => [
   element(tag, { nameType: party.nameType }, party.name),
   ...(party.givenName ? [element('givenName', {}, party.givenName)] : []),

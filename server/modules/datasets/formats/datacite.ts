@@ -144,7 +144,7 @@ function rightsOf({ version, access }: Described) {
   ]
 }
 
-/** Properties that say how data came about, which DataCite has a kind of description for. */
+/** Properties about methods, for which DataCite has a type of description. */
 const METHODS = ['https://schema.org/measurementTechnique', 'https://schema.org/measurementMethod']
 /** Descriptions, and what the fields of a template say beyond the record, each with its name. */
 function descriptionsOf(metadata: DatasetMetadata, first: Language) {

@@ -37,12 +37,12 @@ const rightsOf = (access: AccessNow) =>
 const texts = (said: readonly Said[]) => said.map(({ text, language }) => ({ '@value': text, '@language': language }))
 const day = (value: string) => ({ '@value': value, '@type': 'xsd:date' })
 const resource = (url: string) => ({ '@id': url })
-/** What DCAT-AP wants to be told the class of, though nothing else is said of it. */
+/** A resource with its class, which DCAT-AP requires even without further properties. */
 const typed = (url: string, type: string) => ({ '@id': url, '@type': type })
 const mediaOf = (type: string) => typed(`https://www.iana.org/assignments/media-types/${type}`, 'dct:MediaType')
 const rights = (access: AccessNow) => typed(rightsOf(access), 'dct:RightsStatement')
 
-/** Where the data are from: a name, a box as a polygon of WKT, or both. */
+/** The location of the data: a name, a box as a WKT polygon, or both. */
 const placeOf = ({ name, box }: DatasetMetadata['places'][number]) => ({
   '@type': 'dct:Location',
   ...(name && { 'rdfs:label': name }),

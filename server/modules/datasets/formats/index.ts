@@ -14,7 +14,7 @@ import { languageOf } from './words.ts'
 export type Format = {
   /** Names it in addresses; `<key>` of `/dataset/<id>/<number>/export/<key>`. */
   key: string
-  /** What people call it. */
+  /** Its displayed name. */
   name: string
   /** Name of the downloaded file. */
   file: string

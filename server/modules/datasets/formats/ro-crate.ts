@@ -11,7 +11,7 @@ export const RO_CRATE_FILE = 'ro-crate-metadata.json'
 const ref = (id: string) => ({ '@id': id })
 const coded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 
-/** Where the files of a crate are: beside its metadata, or at their public addresses. */
+/** The location of a crate's files: beside its metadata, or at their public addresses. */
 export type CratePlace = 'attached' | 'detached'
 
 type Entity = Record<string, unknown> & { '@id': string }
@@ -58,7 +58,7 @@ const publisherEntity = (publisher: Bilingual, origin: string, first: Language):
   url: `${origin}/`,
 })
 
-/** What the fields of a template say beyond the record, paths of pictures too; an entity has all values of its field. */
+/** The template's additional fields, including paths of pictures; an entity has all values of its field. */
 const propertyEntities = (metadata: DatasetMetadata, first: Language): Entity[] => [
   ...metadata.extra
     .filter(({ kind }) => kind === 'image')
@@ -77,7 +77,7 @@ const propertyEntities = (metadata: DatasetMetadata, first: Language): Entity[] 
   })),
 ]
 
-/** What the crate refers to besides its files, each once. */
+/** The entities that the crate refers to besides its files, each once. */
 function contextOf({ version, identifier, addresses }: Described, first: Language): Entity[] {
   const { metadata, publisher } = version
   const { scheme, value, url } = identifier

@@ -49,7 +49,7 @@ export const identifierOf = ({ scheme, value, url }: Identifier) =>
         value: value.toLowerCase(),
         url,
       }
-/** The CSTR of a version as an identifier besides. */
+/** The CSTR of a version as an additional identifier. */
 export const cstrOf = (cstr: string) => ({
   '@type': 'PropertyValue',
   propertyID: `${REGISTRY}cstr`,
@@ -140,7 +140,7 @@ function namesOf({ metadata }: Described['version'], first: Language) {
   }
 }
 
-/** What the fields of a template say beyond the record: a property for each value. */
+/** The template's additional fields: a property for each value. */
 const propertiesOf = (metadata: DatasetMetadata, first: Language) =>
   addedOf(metadata, first).flatMap(({ name, iri, values }) =>
     values.map((value) => ({
@@ -152,7 +152,7 @@ const propertiesOf = (metadata: DatasetMetadata, first: Language) =>
     })),
   )
 
-/** What is optional: absent when there is none. */
+/** An optional property: absent if it has no value. */
 const optional = (parts: Record<string, unknown[]>) =>
   Object.fromEntries(Object.entries(parts).filter(([, values]) => values.length))
 

@@ -14,7 +14,7 @@ export function saidOf(words: Bilingual, first: Language = 'zh'): Said[] {
   return order.map((language) => ({ language, text: words[language] })).filter(({ text }) => text !== '')
 }
 
-/** The language in which formats with a single title speak. */
+/** The language of formats with a single title. */
 export const languageOf = ({ language, title }: DatasetMetadata): Language =>
   language && title[language] ? language : title.zh ? 'zh' : 'en'
 
@@ -22,10 +22,7 @@ export const languageOf = ({ language, title }: DatasetMetadata): Language =>
 export const inLanguage = (words: Bilingual, language: Language): string =>
   words[language] || words[language === 'zh' ? 'en' : 'zh']
 
-/**
- * The name of a discipline as its record keeps it; the text of the program for one of the first level of GB/T 13745
- * without, and the code where nobody knows.
- */
+/** The name of a discipline in its record; without one, our text for the first level of GB/T 13745, else the code. */
 export function subjectName(code: string, language: Language, names: DatasetMetadata['subjectNames']): string {
   const own = names?.[code]
   if (own) return inLanguage(own, language) || code
@@ -80,7 +77,7 @@ export const coarOf = (access: AccessNow) => ({
   label: COAR[access].label,
 })
 
-/** The address of a licence that stands for it in every format. */
+/** The address of a licence that is used in every format. */
 export const licenceUrl = (spdx: string): string => `https://spdx.org/licenses/${spdx}`
 export const orcidUrl = (orcid: string): string => `https://orcid.org/${orcid}`
 export const rorUrl = (ror: string): string => `https://ror.org/${ror}`

@@ -66,7 +66,7 @@ const DAY_SECONDS = 86_400
 /** The last moment that is written with four digits of a year. */
 const LAST = Date.parse('9999-12-31T23:59:59Z')
 
-/** A date of the protocol as milliseconds; null for a day that is none. */
+/** A date of the protocol as milliseconds; null for a day that does not exist. */
 function momentOf(text: string): number | null {
   const full = DAY.test(text) ? `${text}T00:00:00Z` : text
   const at = new Date(full)
@@ -79,7 +79,7 @@ function momentOf(text: string): number | null {
   return isReal ? at.getTime() : null
 }
 
-/** The span that `from` and `until` mean: both are part of it; `before` is the first moment behind it. */
+/** The period given by `from` and `until`, both inclusive; `before` is its exclusive end. */
 export type Span = { from: string | null; before: string | null }
 
 /** Throws OaiError badArgument. */

@@ -41,7 +41,7 @@ export function oaiRoutes(app: FastifyInstance, needs: OaiNeeds): void {
       return xmlDocument([rootOf(asked), element(read.verb)], await answerTo(read))
     } catch (error) {
       if (!(error instanceof OaiError)) throw error
-      // What was wrong in these is not repeated: the schema of the answer would not hold.
+      // For these errors the arguments are not repeated, because the response would violate its schema.
       const isRepeated = error.code !== 'badVerb' && error.code !== 'badArgument'
       return xmlDocument([rootOf(isRepeated ? asked : {})], [element('error', { code: error.code }, error.message)])
     }

@@ -43,7 +43,7 @@ export const setOfSpace = (id: string): string => SPACE_SET + id
 /** A set for each type of what is published; there is one for each publishing space as well. */
 export const TYPE_SETS = ResourceType.options.map((type) => ({ type, spec: setOfType(type) }))
 
-/** What a set selects; null when there can be none of this name. */
+/** The selection of a set; null if no set can have this name. */
 export function setNamed(spec: string): { type: ResourceType | null; spaceId: string | null } | null {
   const type = TYPE_SETS.find((one) => one.spec === spec)?.type
   if (type) return { type, spaceId: null }

@@ -5,8 +5,8 @@ import { OaiError, VERBS } from './arguments.ts'
 const Moment = z.nullable(TimestampInput)
 
 /**
- * Where a list goes on: what was asked, and the last record that was told. It holds all that is needed, so that it
- * stays valid whatever is published or withdrawn meanwhile, and on every node.
+ * Where a list continues: the arguments, and the last record returned. It contains everything that is needed, so that
+ * it stays valid whatever is published or withdrawn meanwhile, and on every node.
  */
 export const Token = z.object({
   verb: z.enum(VERBS),

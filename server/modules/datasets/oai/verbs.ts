@@ -34,13 +34,13 @@ function tokenOf(verb: Verb, text: string): Token {
   return read
 }
 
-/** Leads to the next part of a list; an empty one ends a list of several parts, and one that is whole has none. */
+/** The resumption token of a list; empty at the end of a list in several parts, absent for a complete one. */
 const tokenElement = (cursor: number, next: string | undefined): XmlElement[] =>
   next === undefined && cursor === 0
     ? []
     : [element('resumptionToken', { cursor: String(cursor) }, ...(next === undefined ? [] : [next]))]
 
-/** What each verb answers, as elements. They throw OaiError. */
+/** The responses of the verbs, as elements. They throw OaiError. */
 export function oaiVerbs({ db, origin, now, service, about }: OaiNeeds) {
   async function versionOf(identifier: string): Promise<HarvestedVersion> {
     const id = Id.safeParse(idIn(new URL(origin()).hostname, identifier))

@@ -105,7 +105,7 @@ function authorsIn(list: string): string[] {
   return authors
 }
 
-/** Reads the first entry of a BibTeX text; null for what is none. Throws publicationMetadataUnreadable. */
+/** Reads the first entry of a BibTeX text; null if it is not BibTeX. Throws publicationMetadataUnreadable. */
 export function bibtexFound(source: string): Found | null {
   const reader = new Reader(source)
   const entry = reader.next()
@@ -123,7 +123,7 @@ export function bibtexFound(source: string): Found | null {
   found.authors = authorsIn((fields.get('author') ?? '').replace(/\s+/g, ' ')).flatMap((author) => {
     const name = lineOf(decodeTex(author))
     if (!name || name === 'others') return []
-    // A name in braces of its own is not taken apart.
+    // A name in separate braces is not split.
     return /^\s*\{.*\}\s*$/s.test(author) ? [organisationOf(name)] : [namedPerson(name)]
   })
   found.language = lang

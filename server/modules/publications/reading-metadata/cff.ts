@@ -34,7 +34,7 @@ function authorOf(author: Record<string, unknown>): Found['authors'][number] {
   return personOf(person, affiliation ? [{ name: affiliation, ror: '' }] : [])
 }
 
-/** Reads a Citation File Format document; null for what is none. */
+/** Reads a Citation File Format document; null for any other. */
 export function cffFound(source: string): Found | null {
   if (source.length > CFF_MAX) return null
   // Each key would be compared with all others of its map; of keys alike the last one counts.

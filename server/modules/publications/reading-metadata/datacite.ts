@@ -108,7 +108,7 @@ const READ = new Set([
 const isSaid = (value: unknown) =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== ''
 
-/** Reads the attributes of a DataCite record; null for what is none. */
+/** Reads the attributes of a DataCite record; null for any other. */
 export function dataciteFound(record: Values): Found | null {
   if (!record.titles || !record.creators) return null
   const found = nothingFound()

@@ -6,7 +6,7 @@ type Said = { text: string; lang: string }
 type Entries<Key extends keyof DraftFields> = NonNullable<DraftFields[Key]>
 export type Author = Entries<'authors'>[number]
 
-/** What a record of another place says, in our words. `omitted`: what it says besides. */
+/** The fields of a record from elsewhere in our form. `omitted`: its other contents. */
 export type Found = {
   titles: Said[]
   descriptions: Said[]

@@ -60,7 +60,7 @@ function propertyReader(entities: readonly Entity[]) {
   return { said, referred }
 }
 
-/** Reads the root of an RO-Crate; null for what is none. */
+/** Reads the root of an RO-Crate; null for any other document. */
 export function crateFound(content: unknown): Found | null {
   const graph = Graph.safeParse(content)
   if (!graph.success) return null

@@ -10,7 +10,7 @@ import type { PublicationNeeds } from '../needs.ts'
 import type { PublicationReading } from '../reading.ts'
 import type { ReviewDiscussing } from './discussing.ts'
 
-/** The largest file that comes with a decision, in bytes (our choice). */
+/** Maximum size of a file attached to a decision, in bytes (our choice). */
 const ATTACHMENT_BYTES = 20_971_520
 const NAME_MAX = 200
 export type Attached = { name: string; blob: Digest }
@@ -29,7 +29,7 @@ export const attachmentForm = (blobs: BlobStore) => async (request: FastifyReque
   return { fields, bytes: file }
 }
 
-/** The file that comes with a decision. */
+/** The file attached to a decision. */
 export function reviewAttaching(
   needs: PublicationNeeds & {
     partOf: ReviewDiscussing['partOf']
@@ -61,7 +61,7 @@ export function reviewAttaching(
     return null
   }
 
-  /** Authors have what came with a decision, reviewers also what waits for theirs. */
+  /** Authors can access attachments of decisions; reviewers also those of pending ones. */
   async function content(
     { id, round }: { id: string; round: number },
     { actor, request, reply }: Pick<Call, 'request' | 'reply'> & { actor: SignedIn },

@@ -28,7 +28,7 @@ export const sqlReviewAttachments = (db: Db) => ({
       .execute()
   },
 
-  /** The file of a submission, instead of the one that it had. */
+  /** Sets the file of a submission, replacing an earlier one. */
   async set(tx: Tx, row: Insertable<Schema['review_attachment']>): Promise<void> {
     await this.remove(tx, row.publication_id, row.round)
     await tx.insertInto('review_attachment').values(row).execute()

@@ -40,7 +40,7 @@ export const sqlReviewComments = (db: Db) => ({
     return rows[0]?.count ?? 0
   },
 
-  /** The first comment of a thread; undefined when the version has none of this id. */
+  /** The first comment of a thread; undefined if the version has none with this id. */
   thread: (tx: Tx, publicationId: string, id: string) =>
     tx
       .selectFrom('review_comment')
@@ -50,7 +50,7 @@ export const sqlReviewComments = (db: Db) => ({
       .where('thread_id', 'is', null)
       .executeTakeFirst(),
 
-  /** Who has said something in a thread. */
+  /** The participants of a thread. */
   async speakers(tx: Tx, threadId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select distinct person_id as id from review_comment

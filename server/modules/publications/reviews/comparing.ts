@@ -11,7 +11,7 @@ type By = Pick<SignedInCall, 'actor'>
 type Differences = DataOf<typeof reviews.differences>
 const NONE: Differences = { base: null, metadata: [], files: { added: 0, removed: 0, changed: 0 } }
 
-/** What changed between two submissions, or two versions. */
+/** The changes between two submissions, or two versions. */
 export function reviewComparing({ rounds, partOf }: { rounds: ReviewRounds; partOf: ReviewDiscussing['partOf'] }) {
   /** A draft is compared with nothing: it is not frozen. */
   async function pairOf(id: string, { actor }: By) {

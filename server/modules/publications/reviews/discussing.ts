@@ -27,7 +27,7 @@ type Needs = PublicationNeeds & {
 }
 type Parsed<K extends keyof typeof reviews> = ParsedOf<(typeof reviews)[K]>
 
-/** The discussion between reviewers and authors of a submission; nobody else sees it. */
+/** The discussion between reviewers and authors of a submission; not visible to others. */
 export function reviewDiscussing(needs: Needs) {
   const { db, store, frozen, ofTables, comments, journal, bus, drafts, reading, involvements, now, newId } = needs
 

@@ -4,7 +4,7 @@ import type { FileDifference } from '#contract/reviews.ts'
 import { pageOf } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** What a submission is compared with: an earlier submission of the same version, or the version before it. */
+/** The base of a comparison: an earlier submission of the same version, or the version before it. */
 export type Base = { kind: 'round' | 'version'; id: string; number: number; at: Date; metadata: DatasetMetadata }
 
 /** The files of both sides by path, where they differ. */
