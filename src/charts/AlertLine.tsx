@@ -8,14 +8,14 @@ import './alerts.css'
 
 type Props = {
   alert: Alert
-  /** What it is on, where that is not clear. */
+  /** The chart and the dashboard of the alert, where that is not clear. */
   place?: ReactNode
-  /** Absent when it can't be switched. */
+  /** Absent if the alert can't be switched. */
   onSwitch?: ((isOn: boolean) => void) | undefined
   onRemove: () => void
 }
 
-/** An alert in a list: its value, what became of it when it was last checked, and its switch. */
+/** An alert in a list: its threshold, the result of the last check, and its switch. */
 export function AlertLine({ alert, place, onSwitch, onRemove }: Props) {
   const { t, i18n } = useTranslation()
   const { direction, value, isOn, isCrossed, lastValue, checkedAt, failedAt } = alert

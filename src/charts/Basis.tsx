@@ -5,14 +5,14 @@ import type { Cell } from '#contract/tables/columns.ts'
 import { formatDateTime } from '../widgets/format.ts'
 import { type Frame, numberOf } from './frame.ts'
 
-/** Values that stand in the answer, but are infinite, no numbers, or beyond what an axis can show. */
+/** Number of values that are infinite, not numbers, or beyond what an axis can show. */
 function undrawable({ answer }: Frame): number {
   const places = answer.columns.flatMap(({ role, type }, at) => (role !== 'group' && type === 'number' ? [at] : []))
   const isOut = (cell: Cell | undefined) => cell !== null && cell !== undefined && numberOf(cell) === null
   return answer.rows.reduce((sum, { cells }) => sum + places.filter((at) => isOut(cells[at])).length, 0)
 }
 
-/** What was put together, left out or cut, each in a sentence. */
+/** Notes about values that were combined, left out or cut. */
 function notesOf(frame: Frame, t: TFunction): string[] {
   const { definition, answer, words, groups } = frame
   const { filter } = definition.query
@@ -45,7 +45,7 @@ function notesOf(frame: Frame, t: TFunction): string[] {
   ]
 }
 
-/** What a chart stands on: rows used of rows present, filters and bins, the state of its sources. It is never hidden. */
+/** The basis of a chart: rows used of rows present, filters and bins, the state of its sources. It is always shown. */
 export function Basis({ frame }: { frame: Frame }) {
   const { t, i18n } = useTranslation()
   const { answer } = frame

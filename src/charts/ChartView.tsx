@@ -19,15 +19,15 @@ import './charts.css'
 type Props = {
   definition: ChartDefinition
   answer: ChartAnswer
-  /** What the chart is called, for those who do not see it. */
+  /** Name of the chart for screen readers. */
   label: string
-  /** Where the content of a file of the space is read, with the rights of the reader. */
+  /** The address of a file of the space, read with the reader's permissions. */
   fileAddress: (hash: string) => string
-  /** The place of the row of the answer behind a shape that was clicked. */
+  /** Called with the index of the answer's row behind a clicked shape. */
   onPick?: ((row: number) => void) | undefined
 }
 
-/** A chart with its titles and what it stands on, as large as its container. Everybody can read it as a table, too. */
+/** A chart with its titles and its basis, as large as its container. It can also be shown as a table. */
 export function ChartView({ definition, answer, label, fileAddress, onPick }: Props) {
   const { t } = useTranslation()
   const words = useChartWords()

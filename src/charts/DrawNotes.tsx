@@ -3,11 +3,11 @@ import type { DrawNote } from './kind.ts'
 
 type Props = {
   notes: readonly DrawNote[]
-  /** Nothing is drawn: the notes say why. */
+  /** Nothing is drawn: the notes give the reason. */
   isAll?: boolean
 }
 
-/** What a drawing leaves out, or why there is none. */
+/** Notes about what a drawing leaves out, or why there is none. */
 export function DrawNotes({ notes, isAll = false }: Props) {
   const { t } = useTranslation()
   const said = notes.map((note) => <li key={note}>{t(`charts.notes.${note}`)}</li>)

@@ -2,7 +2,7 @@ import type { ChartRow } from '#contract/charts/answer.ts'
 import type { Frame, Placed } from './frame.ts'
 import { labelOf } from './words.ts'
 
-/** What a cell says: the name of a group, or the number that stands there. */
+/** The text of a cell: the name of a group, or its number. */
 export function cellText({ answer, words, definition }: Frame, { column, at }: Placed, row: ChartRow): string {
   if (row.rest[at]) return words.others(answer.others[column.channel])
   const cell = row.cells[at] ?? null
@@ -19,7 +19,7 @@ const titleOf = ({ words }: Frame, { column }: Placed) =>
     ? words.titleOf(column)
     : words.list([words.titleOf(column), words.statistic(column.statistic)])
 
-/** A text that can be chosen where there is something to choose it for. */
+/** A text that can be clicked if there is a handler. */
 export function Pickable({ onPick, children }: { onPick?: (() => void) | undefined; children: string }) {
   if (!onPick) return children
   return (
@@ -31,7 +31,7 @@ export function Pickable({ onPick, children }: { onPick?: (() => void) | undefin
 
 type Props = { frame: Frame; label: string; onPick?: ((index: number) => void) | undefined }
 
-/** All that a chart draws, as a table. */
+/** All data of a chart as a table. */
 export function Figures({ frame, label, onPick }: Props) {
   const columns = frame.answer.columns.map((column, at) => ({ column, at }))
   const isNumber = ({ column }: Placed) => column.type === 'number' && column.role !== 'group'

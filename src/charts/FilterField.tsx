@@ -10,9 +10,9 @@ import { DayField } from '../widgets/DayField.tsx'
 import './filter-field.css'
 
 type Props = {
-  /** What tells its values apart from those that others are offered. */
+  /** Key of the values of this filter in the cache. */
   place: string
-  /** Asks for values that contain a text. */
+  /** Requests values that contain a text. */
   offered: (typed: string) => Promise<OfferedValues>
   filter: Pick<BoardFilter, 'name' | 'type' | 'columns'>
   value: Comparison | null
@@ -37,7 +37,7 @@ function Control(props: Props) {
   return <Values {...props} />
 }
 
-/** The different values of its first column, as the reader may read them. */
+/** The distinct values of the first column that the reader may see. */
 const useOffered = ({ place, filter: { columns }, offered }: Props, typed: string) =>
   useQuery({
     queryKey: ['reports', place, 'values', columns[0], typed],
@@ -45,7 +45,7 @@ const useOffered = ({ place, filter: { columns }, offered }: Props, typed: strin
     placeholderData: keepPreviousData,
   })
 
-/** Chooses among the values that the column has. */
+/** Chooses among the values of the column. */
 function Values(props: Props) {
   const { filter, value, onChange } = props
   const { t } = useTranslation()
@@ -86,7 +86,7 @@ function Values(props: Props) {
   )
 }
 
-/** A range of which either end may be open. */
+/** A range with optional ends. */
 const rangeOf = (least: string, greatest: string): Comparison | null => {
   if (least && greatest) return { operator: 'between', values: [least, greatest] }
   if (least) return { operator: 'greaterOrEqual', values: [least] }
@@ -129,7 +129,7 @@ function NumberRange({ filter, value, onChange }: Props) {
   )
 }
 
-/** Days of the reader; the last one with all its hours. */
+/** Days in the reader's time zone; the last one is included entirely. */
 function DayRange({ filter, value, onChange }: Props) {
   const { t } = useTranslation()
   const isTime = filter.type === 'datetime'

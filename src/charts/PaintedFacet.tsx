@@ -18,7 +18,7 @@ type Props = {
 }
 type Size = { width: number; height: number }
 
-/** Width of a text as the page writes it. */
+/** The width of a text in the page's font. */
 function measureWith(font: string): Painting['measure'] {
   const context = document.createElement('canvas').getContext('2d')
   return (text, size) => {

@@ -1,10 +1,10 @@
 import type { TimeBin } from '#contract/queries/query.ts'
 
-/** Bins that are listed one by one; beyond that the axis shows only those that have rows (our choice). */
+/** Maximum number of bins listed individually; above it the axis shows only those that have rows (our choice). */
 const BINS_MAX = 2000
 const DAY_MS = 86_400_000
 
-/** The beginning of the next span after a date or time in UTC. */
+/** The start of the span after that of a date or time, in UTC. */
 export function nextSpan(at: Date, time: TimeBin): Date {
   const next = new Date(at)
   if (time === 'hour') next.setTime(next.getTime() + DAY_MS / 24)
@@ -14,7 +14,7 @@ export function nextSpan(at: Date, time: TimeBin): Date {
   return next
 }
 
-/** The beginnings of all spans from the first to the last, as they stand on the wire; null when they are too many. */
+/** The starts of all spans from the first to the last, in the form of the answer; null if there are too many. */
 export function spansBetween(first: string, last: string, time: TimeBin): string[] | null {
   const isDay = first.length === 10
   const end = Date.parse(last)
@@ -26,7 +26,7 @@ export function spansBetween(first: string, last: string, time: TimeBin): string
   return found
 }
 
-/** The beginnings of all intervals from the first to the last; null when they are too many. */
+/** The starts of all intervals from the first to the last; null if there are too many. */
 export function widthsBetween(first: string, last: string, width: string): string[] | null {
   const decimals = Math.max(...[first, last, width].map((text) => text.split('.')[1]?.length ?? 0))
   const scaled = (text: string) => {

@@ -3,10 +3,10 @@ import type { Datum, Series } from './series.ts'
 import { axisStyle, coloursOf, legendOf, numberScale } from './style.ts'
 import { shownSpan } from './words.ts'
 
-/** The marks of a view, as G2 takes them. */
+/** The marks of a view, in the form of G2. */
 export type Layer = Record<string, unknown>
 
-/** Titles of an axis: what somebody wrote, or the names of its columns when they are not in the legend. */
+/** Titles of an axis: the configured one, or the names of its columns if they are not in the legend. */
 function titleOfY({ frame }: Drawing, series: readonly Series[], axis: 'y' | 'y2'): string {
   const { title } = frame.definition.options.axes[axis]
   if (title) return title
@@ -70,7 +70,7 @@ function alongY(drawing: Drawing, axis: 'y' | 'y2', { series, fromZero, isHorizo
   }
 }
 
-/** Values that an axis of logarithms has no place for. */
+/** Values that a logarithmic axis can show. */
 export function placed(data: readonly Datum[], isLog: boolean): { data: Datum[]; notes: DrawNote[] } {
   const isOut = ({ y }: Datum) => isLog && y !== null && y <= 0
   const kept = data.map((datum) => (isOut(datum) ? { ...datum, y: null } : datum))
@@ -152,7 +152,7 @@ export function timeTicks(from: number, to: number, count = 6): number[] {
   return found
 }
 
-/** What the box beside the pointer says of a value. */
+/** The tooltip of a value. */
 export function tooltipOf({ frame }: Drawing, series: readonly Series[]) {
   const named = new Map(series.map((one) => [one.id, one]))
   const { words, definition } = frame

@@ -61,7 +61,7 @@ function allOf(frame: Frame): readonly Coloured[] {
   }
 }
 
-/** What of a chart has a colour that can be chosen, in the order of its colours; the others are always grey. */
+/** The parts of a chart whose colour can be chosen, in the order of their colours; all others are grey. */
 export const colouredOf = (frame: Frame): readonly Coloured[] =>
   allOf(frame)
     .filter(({ id, isRest }) => !isRest && id.length <= CHART_COLORED_TEXT_MAX)

@@ -1,7 +1,7 @@
 import { type IndexedRow, numberOf } from './frame.ts'
 import type { Drawing } from './kind.ts'
 
-/** How often values lie in an interval, by its middle. */
+/** Number of values in an interval, given by its centre. */
 export type Bin = { at: number; count: number }
 export type Curve = { at: number; density: number }[]
 
@@ -21,8 +21,8 @@ export function binsOf({ frame }: Drawing, rows: readonly IndexedRow[], channel:
 }
 
 /**
- * The density of values by a kernel of Gauss over their intervals; its bandwidth is that of Silverman, at least an
- * interval. It ends where the values end; empty without values.
+ * The density of values by a Gaussian kernel over their intervals; the bandwidth follows Silverman's rule, but is at
+ * least an interval. It ends with the values; empty without values.
  */
 export function densityOf(bins: readonly Bin[], width: number): Curve {
   const count = bins.reduce((sum, bin) => sum + bin.count, 0)

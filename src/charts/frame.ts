@@ -19,16 +19,16 @@ export type Frame = {
   definition: ChartDefinition
   answer: ChartAnswer
   words: ChartWords
-  /** Columns of a channel that are drawn as they are: groups, values, and what measures give. */
+  /** Columns of a channel that are drawn: groups, values, and results of measures. */
   of: (channel: Channel) => Placed[]
-  /** What belongs to a measure: its deviation, its number of values, the parts of a box. */
+  /** Additional columns of a measure: its deviation, its number of values, the parts of a box. */
   beside: (placed: Placed, statistic: ChartColumn['statistic']) => Placed | undefined
   groups: Partial<Record<Channel, GroupAxis>>
 }
 
-/** Numbers beyond this cannot be placed on an axis. */
+/** Numbers larger than this can't be placed on an axis. */
 const NUMBER_MAX = 1e100
-/** A cell as a number that can be drawn; null for empty ones, for NaN, and for what is beyond all measure. */
+/** A cell as a number that can be drawn; null for empty cells, NaN and extreme values. */
 export function numberOf(cell: Cell | undefined): number | null {
   if (cell === null || cell === undefined || cell === '') return null
   const value = Number(cell)
@@ -47,7 +47,7 @@ function kindOf({ column, at }: Placed, channel: Channel, rows: readonly ChartRo
   return column.type === 'number' ? 'number' : 'category'
 }
 
-/** Every bin from the first to the last, those without rows, too; null when they are not bins. */
+/** All bins from the first to the last, including those without rows; null if the column is not binned. */
 function binsOf({ column }: Placed, cells: readonly Cell[]): string[] | null {
   const { time, width } = column.binding
   const known = cells.filter((cell): cell is string => typeof cell === 'string')
@@ -68,7 +68,7 @@ function compare(kind: GroupAxis['kind'], { options }: ChartDefinition, lang: In
     return (options.order.by === 'name' ? byName : one.weight - other.weight || byName) * sign
   }
 }
-/** Where a value stands on an axis of numbers or of time. */
+/** The position of a value on an axis of numbers or of time. */
 export const scalarOf = (kind: GroupAxis['kind'], cell: Cell): number =>
   kind === 'time' ? Date.parse(String(cell)) : Number(cell)
 const collator = new Intl.Collator(['zh', 'en'], { numeric: true })
@@ -111,7 +111,7 @@ function groupAxis(
   }
 }
 
-/** The values of a column of rows, the most frequent first; beyond a limit they are others. */
+/** The values of a column, the most frequent first; above a limit they are combined as others. */
 export function commonest(frame: Omit<Frame, 'groups'>, { column, at }: Placed, limit: number): Category[] {
   const { answer, words } = frame
   const counts = new Map<string, { cell: Cell; count: number }>()
@@ -131,7 +131,7 @@ export function commonest(frame: Omit<Frame, 'groups'>, { column, at }: Placed, 
   return left > 0 ? [...kept, { id: REST, cell: null, isRest: true, label: words.others(left) }] : kept
 }
 
-/** What all facets of a chart share: its columns, the order of its categories, the words it speaks with. */
+/** Shared by all facets of a chart: columns, order of categories, texts. */
 export function frameOf(definition: ChartDefinition, answer: ChartAnswer, words: ChartWords): Frame {
   const placed = answer.columns.map((column, at) => ({ column, at }))
   const of = (channel: Channel) =>
@@ -157,7 +157,7 @@ export function frameOf(definition: ChartDefinition, answer: ChartAnswer, words:
   }
 }
 
-/** The rows of one facet; all rows when a chart has none. */
+/** The rows of each facet; all rows if a chart has none. */
 export function facetsOf({ groups, answer }: Frame): { label: string; rows: IndexedRow[] }[] {
   const all = answer.rows.map((row, index) => ({ row, index }))
   const { facet } = groups

@@ -16,7 +16,7 @@ import { Polygon } from '@antv/g2/esm/mark/polygon'
 import { Rect } from '@antv/g2/esm/mark/rect'
 import { Text } from '@antv/g2/esm/mark/text'
 
-/** G2 with the parts that charts are drawn with; those that it has besides would be a quarter more. */
+/** G2 with the parts that are used; all parts would be a quarter larger. */
 export const G2 = extend(Runtime, {
   ...litelib(),
   'theme.light': Light,

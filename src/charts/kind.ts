@@ -6,7 +6,7 @@ import type { DrawTokens } from './palettes.ts'
 import type { Regions } from './scene/regions.ts'
 import type { Measure, Shape } from './scene/shapes.ts'
 
-/** What is drawn: the rows of one facet, in the frame that all facets share. */
+/** A drawing: the rows of one facet, in the frame shared by all facets. */
 export type Drawing = {
   frame: Frame
   rows: readonly IndexedRow[]
@@ -14,7 +14,7 @@ export type Drawing = {
   /** Ids of the series that the reader has hidden. */
   hidden?: ReadonlySet<string> | undefined
 }
-/** Why rows cannot be drawn like this, or what a drawing leaves out, as a key of `charts.notes`. */
+/** Why rows can't be drawn, or what a drawing leaves out, as a key of `charts.notes`. */
 export type DrawNote =
   | 'negativeParts'
   | 'nothing'
@@ -46,9 +46,9 @@ export type Legend = { position: 'top' | 'right' | 'bottom' } & (
 export type Around = { left?: AxisTitle; right?: AxisTitle; legend?: Legend | undefined }
 export type Drawn = { spec: DrawSpec | null; notes: DrawNote[]; around?: Around }
 
-/** What is painted as shapes, in a room of so many px. */
+/** A drawing made of shapes, with a size in px. */
 export type Painting = Drawing & { width: number; height: number; measure: Measure; regions: Regions }
-/** Shapes from the back to the front; none when the notes say why. */
+/** Shapes from the back to the front; none if the notes explain why. */
 export type Painted = { shapes: Shape[]; notes: DrawNote[] }
 export type Painter = (painting: Painting) => Painted
 

@@ -67,7 +67,10 @@ export function colourAt(steps: readonly string[], share: number): string {
   return mixed(steps[at] ?? '#000000', steps[at + 1] ?? '#000000', way - at)
 }
 
-/** What the ends of a ramp stand for: of a diverging one both are as far from 0, where values are on both sides of it. */
+/**
+ * The values at the ends of a ramp: those of a diverging one have the same distance from 0 if there are values on both
+ * sides of it.
+ */
 export function spanOf(values: readonly number[], { ramp }: Pick<ChartOptions, 'ramp'>): readonly [number, number] {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of values) {
@@ -79,6 +82,6 @@ export function spanOf(values: readonly number[], { ramp }: Pick<ChartOptions, '
   return [-far, far]
 }
 
-/** The colour of a value between both ends; where all values are one, that of the greatest. */
+/** The colour of a value between both ends; if all values are equal, that of the greatest. */
 export const colourOf = (value: number, [least, greatest]: readonly [number, number], { steps }: DrawTokens): string =>
   colourAt(steps, greatest > least ? (value - least) / (greatest - least) : 1)

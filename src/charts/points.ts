@@ -11,14 +11,14 @@ export function coloursOfRows(frame: Frame): Category[] {
   return color?.column.role === 'value' ? commonest(frame, color, frame.definition.options.series) : []
 }
 
-/** Where a value stands: a number, or a time in ms. */
+/** The position of a value: a number, or a time in ms. */
 function placeOf(cell: Cell | undefined, type: string): number | null {
   if (type === 'number') return numberOf(cell)
   const at = Date.parse(String(cell ?? ''))
   return Number.isNaN(at) ? null : at
 }
 
-/** The points of some rows; those without a place on both axes are left out. */
+/** The points of some rows; those without a value on both axes are left out. */
 export function pointsOf(frame: Frame, rows: readonly IndexedRow[], colours: readonly Category[]): PointDatum[] {
   const [x, y, size, color, label] = (['x', 'y', 'size', 'color', 'label'] as const).map((one) => frame.of(one)[0])
   if (!x || !y) return []

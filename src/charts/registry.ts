@@ -28,7 +28,7 @@ import { treemap } from './types/treemap/index.ts'
 import { violin } from './types/violin/index.ts'
 import { wordCloud } from './types/word-cloud/index.ts'
 
-/** How each type of chart is drawn, in the order in which they are offered. */
+/** The implementations of all types of charts, in the order in which they are offered. */
 export const chartKinds: Record<ChartType, ChartKind> = {
   table,
   number,

@@ -1,7 +1,7 @@
 export type Point = { x: number; y: number }
 export type Regression = { slope: number; intercept: number; r2: number }
 
-/** The straight line of least squares through points; null when all of them stand at one x. */
+/** The least-squares line through points; null if all of them have the same x. */
 export function regression(points: readonly Point[]): Regression | null {
   const count = points.length
   const mean = (of: (point: Point) => number) => points.reduce((sum, point) => sum + of(point) / count, 0)

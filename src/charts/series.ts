@@ -12,12 +12,12 @@ import {
 } from './frame.ts'
 import type { Drawing } from './kind.ts'
 
-/** What is drawn in one colour: a category, a measure, or a category of a measure; `id` stays the same for other data. */
+/** A series: a category, a measure, or a category of a measure; `id` stays the same when the data change. */
 export type Series = { id: string; label: string; measure: Placed; isRest: boolean }
 /** One value to be drawn; `index` is the place of its row in the answer. */
 export type Datum = {
   index: number
-  /** Id of the category, or where it stands on an axis of numbers or time. */
+  /** Id of the category, or the position on an axis of numbers or time. */
   x: string | number
   label: string
   series: string
@@ -44,7 +44,7 @@ export function seriesOf(frame: Frame, channels: readonly Channel[] = ['y']): Se
   )
 }
 
-/** Where a category stands: by its id, or in the middle of its bin on an axis of numbers, at its beginning in time. */
+/** The position of a category: its id, or the centre of its bin on an axis of numbers, the start on one of time. */
 export function placeOf(axis: GroupAxis, cell: Category['cell'], id: string, isBand: boolean): string | number {
   if (isBand || axis.kind === 'category') return id
   const at = scalarOf(axis.kind, cell)
@@ -62,7 +62,7 @@ export function dataOf({ frame, rows, hidden }: Drawing, series: readonly Series
       if (color && !id.startsWith(`${categoryId(row, color)}/`)) return []
       const key = x ? categoryId(row, x) : ''
       const category = byX.get(key)
-      // An empty value has no place on an axis of numbers or time.
+      // An empty value has no position on an axis of numbers or time.
       if (x && !isBand && x.kind !== 'category' && (category?.cell ?? null) === null) return []
       const y = numberOf(row.cells[measure.at])
       return [
@@ -96,7 +96,7 @@ export function withGaps({ groups, definition }: Frame, data: readonly Datum[], 
   return [...data, ...missing].sort((one, other) => Number(one.x) - Number(other.x))
 }
 
-/** Points between two gaps: a line through one point alone is not seen. */
+/** Points between two gaps: a line would not show them. */
 export function lonely(data: readonly Datum[]): Datum[] {
   const bySeries = Map.groupBy(data, ({ series }) => series)
   return [...bySeries.values()].flatMap((all) =>

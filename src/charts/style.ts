@@ -12,7 +12,7 @@ export function short(text: string, most = LABEL_MAX): string {
   const letters = Array.from(text)
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text
 }
-/** A text whose direction changes nothing of what stands beside it. */
+/** Isolates a text, so that its direction does not affect its surroundings. */
 export const apart = (text: string): string => `\u2068${text}\u2069`
 
 /** How an axis looks; `label` writes a tick. */
@@ -67,7 +67,7 @@ export function coloursOf(
   })
 }
 
-/** The legend of colours: it is left out where there is only one. */
+/** The legend of colours; hidden if there is only one. */
 export function legendOf(
   tokens: DrawTokens,
   { legend }: ChartOptions,

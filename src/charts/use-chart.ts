@@ -4,7 +4,7 @@ import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { dataViews } from '#contract/data-views.ts'
 import { call } from '#providers/call.ts'
 
-/** The answer of a chart, asked for with the rights of the reader. The definition has no problems. */
+/** The answer of a chart, requested with the reader's permissions. The definition has no problems. */
 export function useChart(spaceId: string, definition: ChartDefinition | null) {
   const asked = definition && { ...definition, options: optionsAsked(definition) }
   return useQuery({
@@ -21,7 +21,7 @@ export function useChart(spaceId: string, definition: ChartDefinition | null) {
   })
 }
 
-/** The options that change what is asked; a change of the others draws the same answer anew. */
+/** The options that change the query; a change of the others only redraws the answer. */
 function optionsAsked({ options }: ChartDefinition) {
   const { order, categories, series, hasOthers, errorBar, whiskers } = options
   return { order, categories, series, hasOthers, errorBar, whiskers }

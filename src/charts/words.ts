@@ -7,31 +7,31 @@ import type { TimeBin } from '#contract/queries/query.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { localeOf } from '../widgets/format.ts'
 
-/** How numbers are written, where a chart says it. */
+/** The number format of a chart, if it has its own. */
 export type NumberLook = Partial<Pick<ChartOptions, 'decimals' | 'notation' | 'isGrouped' | 'hasUnit'>>
-/** The words of a chart in the language of its reader. */
+/** The texts of a chart in the reader's language. */
 export type ChartWords = {
   yes: string
   no: string
-  /** Said for an empty cell, and for a file or person that the reader may not see. */
+  /** Shown for an empty cell, and for a file or person that the reader may not see. */
   empty: string
   unseen: string
   rows: string
   others: (count: number | undefined) => string
-  /** The name of a column with what is computed of it. */
+  /** The name of a column with its aggregate. */
   titleOf: (column: ChartColumn) => string
   number: (value: number, column?: ChartColumn, look?: NumberLook) => string
-  /** A number beside an axis: as short as it can be. */
+  /** A number beside an axis, as short as possible. */
   tick: (value: number, column?: ChartColumn, look?: NumberLook) => string
   list: (parts: readonly string[]) => string
   statistic: (statistic: ChartColumn['statistic']) => string
-  /** The short name of the month in which a time is, in UTC. */
+  /** The short name of a time's month, in UTC. */
   month: (at: Date) => string
   density: string
   prices: Record<'open' | 'high' | 'low' | 'close', string>
 }
 
-/** Beyond this a number is written with a power of ten. */
+/** Numbers larger than this use scientific notation. */
 const PLAIN_MAX = 1e15
 const SIGNIFICANT = 6
 /** Digits of a shortened number. */
@@ -40,8 +40,8 @@ const SHORT = 3
 const TICK_LETTERS = 11
 
 /**
- * A number as a chart shows it: as its column or as the chart says; never too long for a label. British English would
- * shorten a million to m, which researchers read as metres.
+ * A number in the format of its column or of the chart; never too long for a label. British English would abbreviate a
+ * million as m, which researchers read as metres.
  */
 export function shownNumber(
   value: number,
@@ -66,7 +66,7 @@ export function shownNumber(
   }).format(value)
 }
 
-/** A number beside an axis: what would be too long to stand there is written with a power of ten. */
+/** A number beside an axis; scientific notation is used if it would be too long. */
 export function shownTick(
   value: number,
   locale: string,
@@ -79,14 +79,14 @@ export function shownTick(
 }
 
 const BOX_PARTS: ReadonlySet<ChartColumn['statistic']> = new Set(['least', 'lower', 'median', 'upper', 'greatest'])
-/** A space between a name that ends in Latin and Chinese that follows. */
+/** A space between a name that ends with Latin letters and following Chinese text. */
 const spaced = (name: string, lang: string) => (lang === 'zh' && /[\w%)]$/.test(name) ? `${name} ` : name)
 
-/** The names of a column: what is computed of it, its own, its unit. */
+/** The name of a column: its aggregate, its own name, its unit. */
 function titleIn(t: TFunction, lang: string, column: ChartColumn): string {
   const { binding, role, name, unit } = column
   const { title, aggregate = 'count', field, percent } = binding
-  // Of a box each part is told by its own word.
+  // Each part of a box has a specific name.
   const isPart = BOX_PARTS.has(column.statistic)
   const withUnit = (text: string) => (unit ? t('charts.withUnit', { name: text, unit }) : text)
   if (title) return withUnit(title)
@@ -95,7 +95,7 @@ function titleIn(t: TFunction, lang: string, column: ChartColumn): string {
   return withUnit(t(`charts.aggregates.${aggregate}`, { name: spaced(name, lang), percent: percent ?? 50 }))
 }
 
-/** The words with which charts speak in the language of the reader. */
+/** The texts of charts in the reader's language. */
 export function useChartWords(): ChartWords {
   const { t, i18n } = useTranslation()
   return useMemo(() => {
@@ -128,7 +128,7 @@ export function useChartWords(): ChartWords {
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
-/** A span of time by its beginning. */
+/** A time span by its start. */
 export function shownSpan(iso: string, time: TimeBin | 'auto' | undefined): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso
@@ -140,7 +140,7 @@ export function shownSpan(iso: string, time: TimeBin | 'auto' | undefined): stri
   return iso.length > 10 ? `${day} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}` : day
 }
 
-/** A value of a group as its axis, legend or row names it. */
+/** The label of a group's value on its axis, in its legend or row. */
 export function labelOf(
   column: ChartColumn,
   cell: Cell,

@@ -29,18 +29,18 @@ import './board-cards.css'
 await loadConsoleWords()
 const client = new QueryClient(queryConfig)
 
-/** Where a board is read: what stands on it, and nothing else. */
+/** The source of a board that is only read. */
 export type BoardSource = {
-  /** By what it is told when its data change; null: they never do. */
+  /** Identifies the board for change events; null if its data never change. */
   news: OpenBoardRef | null
-  /** What tells it apart from others. */
+  /** Identifies it among others. */
   key: string
   board: () => Promise<ReadBoard>
   chart: (asked: { card: string; filters?: string | undefined }, signal: AbortSignal) => Promise<ChartAnswer>
   offered: (filter: string, typed: string) => Promise<OfferedValues>
   fileAddress: (card: string, hash: string) => string
 }
-/** Within so many milliseconds readers see what has changed: not all at once, and not each change (our choice). */
+/** Readers get changed data within this many milliseconds: not all at once, and not after each change (our choice). */
 const CALM_MS = 10_000
 type Props = { source: BoardSource }
 
@@ -66,7 +66,7 @@ function keepTab(key: string, isReplaced: boolean): void {
   else address.searchParams.delete(TAB)
   history[isReplaced ? 'replaceState' : 'pushState'](history.state, '', address)
 }
-/** The open page of a board, as the address says; Back goes to the one before. */
+/** The open page of a board, stored in the address; Back returns to the previous one. */
 function useTab(): [string, (key: string, options?: { replace: boolean }) => void] {
   const [key, setKey] = useState(tabInAddress)
   useEffect(() => {
@@ -83,7 +83,7 @@ function useTab(): [string, (key: string, options?: { replace: boolean }) => voi
   ]
 }
 
-/** What filters are set to, as the address says; somebody may have shortened it, and then it says nothing. */
+/** The filter values in the address; an incomplete address has none. */
 function valuesInAddress(): FilterValues {
   try {
     return FilterValues.parse(JSON.parse(new URLSearchParams(location.search).get('filters') ?? '{}'))
@@ -98,7 +98,7 @@ function keepInAddress(values: FilterValues): void {
   history.replaceState(history.state, '', address)
 }
 
-/** Reads the charts that are shown anew once their data have changed. */
+/** Reloads the visible charts when their data have changed. */
 function useNews({ key, news }: BoardSource): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -265,7 +265,7 @@ function SharedCard({ source, board, card, values }: CardProps) {
 
 type MenuProps = Props & { card: string; values: FilterValues; name: string }
 
-/** What a reader takes along of a chart: what is seen of it, and no more. */
+/** Downloads of a chart for readers: only what they can see. */
 function SharedMenu({ source, card, values, name }: MenuProps) {
   const { t } = useTranslation()
   const queries = useQueryClient()

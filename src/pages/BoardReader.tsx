@@ -5,10 +5,10 @@ import { Frame } from './Frame.tsx'
 import { useHydrated } from './use-hydrated.ts'
 import './board-reader.css'
 
-/** `cards` have a script of their own; `children` say whose they are; `right` stands in the page's header. */
+/** `cards` are loaded by a separate script; `children` name the owner; `right` is part of the page's header. */
 type Props = { data: PageData; title: string; cards: ReactNode; right?: ReactNode; children: ReactNode }
 
-/** The page of a board for those who only read it. A board is drawn by the browser: without a script the page says so. */
+/** The page of a board for readers. The browser draws the board: without JavaScript the page says so. */
 export function BoardReader({ data, title, cards, right, children }: Props) {
   const { t } = useTranslation()
   const isAlive = useHydrated()

@@ -3,7 +3,7 @@ import './new-datasets.css'
 
 type Props = { list: readonly CatalogueLine[]; title: string; all: { name: string; address: string } }
 
-/** The datasets that were published last, with a way to all of them; nothing when there are none. */
+/** The latest published datasets, with a link to all of them; renders nothing if there are none. */
 export function NewDatasets({ list, title, all }: Props) {
   if (!list.length) return null
   return (

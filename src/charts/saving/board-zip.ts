@@ -2,12 +2,12 @@ import type { ChartAnswer } from '#contract/charts/answer.ts'
 import { csvOf } from './card-files.ts'
 import { taken } from './pictures.ts'
 
-/** A chart of a board; `answer` is null when it could not be read, `element` its card, as it is drawn, if pictures are wanted. */
+/** A chart of a board; `answer` is null if it could not be read, `element` its drawn card, if pictures are wanted. */
 export type ZippedCard = { name: string; answer: ChartAnswer | null; element: HTMLElement | null }
 
 const fileName = (name: string) => name.replace(/[\\/:*?"<>|]/g, '_').slice(0, 100)
 
-/** Gives names that differ from each other, in upper and lower case, too. */
+/** Makes names unique, ignoring case. */
 function distinct(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {
@@ -21,7 +21,7 @@ function distinct(): (name: string) => string {
 /** The charts of a board as one archive, each with its figures and, where they are drawn, its pictures; and the names of what failed. */
 export async function boardZip(cards: AsyncIterable<ZippedCard>) {
   const { BlobWriter, configure, TextReader, BlobReader, ZipWriter } = await import('@zip.js/zip.js')
-  // The policy of the page admits no worker from a text; the files are small.
+  // The page's security policy allows no worker from a blob; the files are small.
   configure({ useWebWorkers: false })
   const zip = new ZipWriter(new BlobWriter('application/zip'))
   const failed: string[] = []

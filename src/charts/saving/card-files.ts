@@ -2,10 +2,10 @@ import { cellText } from '#contract/cells.ts'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 
 const quoted = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-/** A text that a spreadsheet would take for a formula is kept from being one. */
+/** Escapes a text that a spreadsheet would read as a formula. */
 const safe = (text: string) => (/^[=@\t\r]|^[+-](?![\d.]+(e[+-]?\d+)?$)/i.test(text) ? `'${text}` : text)
 
-/** What a chart draws, as CSV with a byte order mark, by which spreadsheets know UTF-8. */
+/** The data of a chart as CSV, with a byte order mark, which makes spreadsheets read UTF-8. */
 export function csvOf({ columns, rows, names }: ChartAnswer): string {
   const heads = columns.map(({ name, statistic, role, binding }) =>
     role === 'measure'

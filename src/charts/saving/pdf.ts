@@ -4,11 +4,11 @@ export type PdfPage = { jpeg: Uint8Array; pixels: { width: number; height: numbe
 /** Points of PDF (1/72 inch) for a px of the screen (1/96 inch). */
 const POINTS = 0.75
 const points = (px: number) => Math.round(px * POINTS * 100) / 100
-/** Any text as PDF takes it: UTF-16 with its byte order, in hexadecimal digits. */
+/** A text in PDF's form: UTF-16 with a byte order mark, in hexadecimal digits. */
 const textOf = (text: string) =>
   `<FEFF${[...Array(text.length).keys()].map((at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')}>`
 
-/** A document (PDF 1.4) with one page for each picture, as large as it. */
+/** A PDF document (version 1.4) with one page for each picture, in its size. */
 export function pdfOf(title: string, pages: readonly PdfPage[]): Blob {
   const encoder = new TextEncoder()
   const parts: Uint8Array[] = []

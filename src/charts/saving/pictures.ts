@@ -2,21 +2,21 @@ import { type PagePicture, pictureOfPage } from '../../widgets/page-picture.ts'
 import { type PdfPage, pdfOf } from './pdf.ts'
 
 export type PictureKind = 'png' | 'svg' | 'pdf'
-/** Pixels of a picture for one on the screen, and as many in a row or a column as browsers draw. */
+/** Pixels of a picture per screen pixel, and the maximum width or height that browsers can draw. */
 const [SCALE, SIDE_MAX] = [2, 16_000]
 const QUALITY = 0.92
-/** How long charts may take until they are drawn, in milliseconds, and how often they are looked at (our choice). */
+/** Maximum waiting time until charts are drawn, in milliseconds, and the interval of checks (our choice). */
 const [WAIT_MS, LOOK_MS] = [120_000, 100]
-/** So often nothing may be on its way before a picture is taken. */
+/** Number of checks without pending charts before a picture is taken. */
 const CALM = 3
 
-/** Has every card of a place drawn, also those that nobody scrolled to. */
+/** Makes every card draw, including those outside of the visible area. */
 export function allDrawn(place: HTMLElement): Promise<void> {
   dispatchEvent(new Event('beforeprint'))
   return drawnIn(place)
 }
 
-/** Resolves when every card of a place that was asked for is drawn, or it takes too long. */
+/** Resolves when every requested card is drawn, or after a maximum time. */
 export async function drawnIn(place: HTMLElement): Promise<void> {
   let calm = 0
   for (let waited = 0; calm < CALM && waited < WAIT_MS; waited += LOOK_MS) {
@@ -56,14 +56,14 @@ async function bytesOf(sheet: HTMLCanvasElement, type: string): Promise<Blob> {
   return blob
 }
 
-/** Something of the page as a picture that says all that is seen there: titles, rows used, conditions. */
+/** A part of the page as a picture with everything visible in it: titles, rows used, conditions. */
 export function taken(element: HTMLElement) {
   const picture = pictureOfPage(element)
   const svg = svgOf(picture, getComputedStyle(element).backgroundColor)
   return {
     svg,
     png: async () => bytesOf(await pixelsOf(svg, picture), 'image/png'),
-    /** The address of a picture of so many pixels in a row, which holds the picture itself. */
+    /** A data URL of a picture with a maximum width in pixels. */
     thumbnail: async (pixels: number) =>
       (await pixelsOf(svg, picture, pixels / picture.width)).toDataURL('image/webp', QUALITY),
     /** As a page of a document. */

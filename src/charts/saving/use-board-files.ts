@@ -6,19 +6,19 @@ import type { BoardTab, Card } from '#contract/reports/board.ts'
 import { saveBlob } from '#providers/save-blob.ts'
 import type { ZippedCard } from './board-zip.ts'
 
-/** Milliseconds until a page that was opened stands there at the latest. */
+/** Maximum time in milliseconds until an opened page is shown. */
 const OPEN_MS = 5000
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 type Place = RefObject<HTMLElement | null>
 type Pages = { tab: string | null; openTab: (tab: string | null, options?: { replace: boolean }) => void }
-/** A board that is open: its pages, and what a chart of it is called and shows; null for a card that is none. */
+/** An open board: its pages, and the name and the answer of each chart; null for other cards. */
 export type SavedBoard = {
   tabs: readonly BoardTab[]
   chartOf: (card: Card) => { name: string; answer: () => Promise<ChartAnswer> } | null
 }
 
-/** The pages of a board one after the other, each once all of its cards are drawn; then the one that was open. */
+/** The pages of a board one after another, each once all of its cards are drawn; finally the original one. */
 async function* drawnPages(place: Place, tabs: readonly BoardTab[], { tab, openTab }: Pages) {
   const { allDrawn } = await import('./pictures.ts')
   const filled = tabs.filter(({ cards }) => cards.length > 0)
@@ -39,20 +39,22 @@ async function* drawnPages(place: Place, tabs: readonly BoardTab[], { tab, openT
   }
 }
 
-/** What of a board can be saved and printed: the open page as a picture, all pages as a document, all charts with their figures. */
+/**
+ * Downloads and printing of a board: the open page as a picture, all pages as a document, all charts with their data.
+ */
 export function useBoardFiles(place: Place, name: string, pages: Pages) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [isBusy, setBusy] = useState(false)
 
-  /** Runs work that takes a while. */
+  /** Runs work with a progress message. */
   async function making(work: () => Promise<void>): Promise<void> {
     setBusy(true)
     const close = message.loading(t('reports.download.making'), 0)
     try {
       await work()
     } catch {
-      // A script did not come, or the machine has no memory left.
+      // A script failed to load, or there is not enough memory.
       void message.error(t('reports.download.broken'))
     } finally {
       close()
@@ -92,7 +94,7 @@ export function useBoardFiles(place: Place, name: string, pages: Pages) {
         yield { name: chart.name || t('reports.cards.chart'), answer: await chart.answer().catch(() => null), element }
     }
   }
-  /** All charts: their figures alone, or with their pictures. */
+  /** All charts: their data only, or with pictures. */
   const archive = ({ tabs, chartOf }: SavedBoard, hasPictures: boolean) =>
     making(async () => {
       const { boardZip } = await import('./board-zip.ts')

@@ -7,8 +7,8 @@ import { csvOf } from './card-files.ts'
 import type { PictureKind } from './pictures.ts'
 
 /**
- * What the chart of a card can be saved as, as items of a menu. `inside` is something of the card, which is marked by
- * `data-card`; `answer` what the chart shows, undefined while it is on its way.
+ * The downloads of a card's chart, as menu items. `inside` is an element of the card, which is marked by `data-card`;
+ * `answer` is the shown answer, undefined while it is loading.
  */
 export function useCardFiles(
   inside: RefObject<HTMLElement | null>,
@@ -30,7 +30,7 @@ export function useCardFiles(
       const { pictureFile } = await import('./pictures.ts')
       saveBlob(await pictureFile(card, kind, name), `${name}.${kind}`)
     } catch {
-      // A script did not come, or the machine has no memory left.
+      // A script failed to load, or there is not enough memory.
       void message.error(t('reports.download.broken'))
     }
   }

@@ -15,7 +15,7 @@ type Shown = { x: number; y: number; tip: Tip }
 /** Distance of the box from the pointer, in px. */
 const APART_PX = 12
 
-/** Shapes as a picture of vectors; beside the pointer stands what each says. */
+/** Shapes as SVG, with a tooltip for each. */
 export function ScenePicture({ shapes, width, height, font, label, onPick }: Props) {
   const [shown, setShown] = useState<Shown | null>(null)
   const shapeAt = (target: EventTarget) =>

@@ -4,15 +4,15 @@ import type { Painting } from '../kind.ts'
 import { coloursOf } from '../style.ts'
 import type { Tip } from './shapes.ts'
 
-/** A part of a whole, with the parts that it has itself. */
+/** A part of a whole, with its own parts. */
 export type Part = {
-  /** Of its group in its level. */
+  /** The id of its group in its level. */
   id: string
   label: string
   depth: number
   value: number
   isRest: boolean
-  /** The place of its row when it is one row of the answer. */
+  /** The index of its row, if it is one row of the answer. */
   index: number | undefined
   colour: string
   path: readonly string[]
@@ -25,7 +25,7 @@ export const levelsOf = ({ answer }: Frame): Placed[] =>
     column.channel === 'levels' && column.role === 'group' ? [{ column, at }] : [],
   )
 
-/** Whether the parts of a whole add up to it. */
+/** Whether the values of parts add up to that of the whole. */
 export const isAdditive = ({ column: { binding } }: Placed): boolean =>
   ['count', 'sum', 'share'].includes(binding.aggregate ?? 'count')
 
@@ -72,7 +72,7 @@ export function partsOf({ frame, rows, tokens }: Painting): Part[] | null {
   return top.map((part, at) => coloured(part, colours[at] ?? tokens.rest))
 }
 
-/** What is said of a part: its value where that is known, and its share of the whole. */
+/** The tooltip of a part: its value if known, and its share of the whole. */
 export function tipOf({ frame }: Painting, { path, value, parts, index }: Part, total: number): Tip {
   const { words, definition } = frame
   const [measure] = frame.of('y')

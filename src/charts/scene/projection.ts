@@ -2,7 +2,7 @@ import type { Painting } from '../kind.ts'
 import type { Feature } from './regions.ts'
 import { lineTo, type Point, polygon, type Shape, ticks } from './shapes.ts'
 
-/** Corners nearer to each other than this are one, in px. */
+/** Corners closer to each other than this are merged, in px. */
 const NEAR_PX = 0.7
 const [LEFT_PX, BOTTOM_PX] = [34, 16]
 export type Projection = {
@@ -10,7 +10,9 @@ export type Projection = {
   bounds: { west: number; east: number; south: number; north: number }
 }
 
-/** Fits positions into a picture below what stands above it: degrees of longitude are as long as they are in the middle of the map. */
+/**
+ * Fits positions into a picture below its header; degrees of longitude are scaled for the middle latitude of the map.
+ */
 export function projectionOf(points: readonly Point[], { width, height }: Painting, top: number): Projection {
   let [west, east, south, north] = [180, -180, 90, -90]
   for (const [x, y] of points) {
@@ -21,7 +23,7 @@ export function projectionOf(points: readonly Point[], { width, height }: Painti
   }
   const narrow = Math.max(0.05, Math.cos((((south + north) / 2) * Math.PI) / 180))
   const [roomX, roomY] = [Math.max(1, width - LEFT_PX - 8), Math.max(1, height - top - BOTTOM_PX - 8)]
-  // A single place still needs some earth around it.
+  // The minimum extent around a single place.
   const [spanX, spanY] = [Math.max((east - west) * narrow, 0.01) * 1.04, Math.max(north - south, 0.01) * 1.04]
   const scale = Math.min(roomX / spanX, roomY / spanY)
   const [midX, midY] = [(west + east) / 2, (south + north) / 2]
@@ -49,7 +51,7 @@ export function outlineOf({ rings, isArea }: Feature, { place }: Projection): st
     .join('')
 }
 
-/** Lines of longitude and latitude with their degrees. */
+/** Meridians and parallels with labels. */
 export function graticule(
   { place, bounds }: Projection,
   { frame, width, height, tokens }: Painting,

@@ -1,14 +1,14 @@
 import { CHART_CORNERS_MAX, CHART_REGIONS_BYTES_MAX } from '#contract/core/limits.ts'
 import type { Point } from './shapes.ts'
 
-/** Lines and outlines of one thing on the earth, in degrees of longitude and latitude. */
+/** Lines and outlines of one feature, in degrees of longitude and latitude. */
 export type Feature = {
   /** Its properties that are texts or numbers. */
   names: Record<string, string>
   rings: Point[][]
   isArea: boolean
 }
-/** What stands behind a map: nothing wanted, on its way, not readable, or what the file has. */
+/** The state of a map's background: none, loading, failed, or the features of the file. */
 export type Regions = 'none' | 'loading' | 'failed' | readonly Feature[]
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -70,7 +70,7 @@ export async function fetchRegions(address: string, signal: AbortSignal): Promis
   return readRegions(await answer.text())
 }
 
-/** The property by which most of some names are found among features. */
+/** The property by which most of the names are found among features. */
 export function namingProperty(features: readonly Feature[], wanted: ReadonlySet<string>): string | null {
   const counts = new Map<string, number>()
   for (const { names } of features)

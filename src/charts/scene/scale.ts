@@ -7,7 +7,7 @@ export const SWATCHES = 5
 /** Height of a scale of colours with the space below it, in px. */
 export const SCALE_PX = 24
 
-/** The colours from the least to the greatest value, between both in words. */
+/** A colour scale with the lowest and the highest value as labels. */
 export function colourScale({ width, tokens }: Painting, [least = '', greatest = '']: readonly string[]): Shape[] {
   const swatches = Array.from({ length: SWATCHES }, (_, at): Shape => {
     const fill = colourAt(tokens.steps, at / (SWATCHES - 1))

@@ -1,10 +1,10 @@
 import type { ChartTokens } from '../../widgets/chart-tokens.ts'
 
-/** What the box beside the pointer says of a shape. */
+/** The tooltip of a shape. */
 export type Tip = { title: string; items: readonly { name: string; value: string }[] }
 /** A shape of a picture, in px from its upper left corner. */
 export type Shape = {
-  /** Place of the row of the answer that it stands for. */
+  /** Index of the answer's row. */
   index?: number | undefined
   tip?: Tip
 } & (
@@ -56,7 +56,7 @@ export const onCircle = (x: number, y: number, r: number, angle: number): Point 
 ]
 /** A part of a ring. */
 export function arc({ x, y, inner, outer, from, to }: Arc): string {
-  // An arc that ends where it begins would be none.
+  // An arc that ends where it begins would not be drawn.
   const end = Math.min(to, from + 2 * Math.PI - 1e-4)
   const isLarge = end - from > Math.PI ? 1 : 0
   const sweep = (r: number, goal: Point, way: 0 | 1) => `A${at(r)} ${at(r)} 0 ${isLarge} ${way} ${point(goal)}`
@@ -92,7 +92,7 @@ export function ticks(least: number, greatest: number, count: number): number[] 
 
 type Entry = { label: string; colour: string }
 type Room = { width: number; tokens: ChartTokens; measure: Measure }
-/** A line of colours and their names, as much of it as fits, and how high it is. */
+/** A legend in one line, as much of it as fits, and its height. */
 export function legend(entries: readonly Entry[], { width, tokens, measure }: Room): [Shape[], number] {
   if (entries.length < 2) return [[], 0]
   const shapes: Shape[] = []

@@ -125,7 +125,7 @@ function Versions({ view: { versions, version, page } }: { view: DatasetView }) 
   )
 }
 
-/** What was corrected of the metadata, why, and how it was before. */
+/** The corrections of the metadata: reason, and previous content. */
 function Corrections({ view: { corrections, version } }: { view: DatasetView }) {
   const { t } = useTranslation()
   if (!corrections.length) return null

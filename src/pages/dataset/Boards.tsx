@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { BoardLine } from '#contract/publications/dataset.ts'
 
-/** The boards of a version: each opens on a page of its own. */
+/** The boards of a version, each with a link to its page. */
 export function Boards({ boards, pathOf }: { boards: readonly BoardLine[]; pathOf: (id: string) => string }) {
   const { t } = useTranslation()
   return (

@@ -51,7 +51,7 @@ export function Conditions({ view }: { view: DatasetView }) {
       {rows
         .filter(([, value]) => Boolean(value))
         .map(([name, value], at) => (
-          // The same kind of date may stand there twice.
+          // There may be two dates of the same kind.
           <div key={at}>
             <dt>{name}</dt>
             <dd dir="auto">{value}</dd>

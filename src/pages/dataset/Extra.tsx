@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { DatasetView } from '#contract/pages/data.ts'
 import { inReading } from './words.ts'
 
-/** What the fields of the template say beyond the others. */
+/** The additional fields of the template. */
 export function Extra({ view }: { view: DatasetView }) {
   const { t, i18n } = useTranslation()
   const fields = view.version.metadata.extra.filter(({ values }) => values.length)

@@ -11,7 +11,7 @@ import { formatCount } from '../../widgets/format.ts'
 
 type Props = { view: CatalogueView }
 
-/** What the list can be narrowed by, with the number of datasets behind each value. */
+/** The filters of the list, with the number of datasets for each value. */
 export function Facets({ view }: Props) {
   const { t } = useTranslation()
   // A facet with one value narrows nothing, unless that value is chosen.
@@ -51,7 +51,7 @@ function Facet({ facet, view: { facets, search } }: Props & { facet: CatalogueFa
   )
 }
 
-/** What is asked for, each with a way to drop it. */
+/** The active filters, each with a link to remove it. */
 export function Chosen({ view }: Props) {
   const { t } = useTranslation()
   const { search, facets, space, author } = view

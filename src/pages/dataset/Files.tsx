@@ -9,7 +9,7 @@ type Props = { view: DatasetView; files: DatasetFolder }
 const coded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 const suffixOf = (name: string) => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '')
 
-/** One folder of the version as a form: what is selected comes as one zip, without a script. */
+/** One folder of the version as a form: the selection is downloaded as one zip, without a script. */
 export function Files({ view, files }: Props) {
   const { t, i18n } = useTranslation()
   const { version, page } = view

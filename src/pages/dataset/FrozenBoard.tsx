@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { DatasetBoard } from '#contract/dataset-boards.ts'
 import BoardCards, { type BoardSource } from '../BoardCards.tsx'
 
-/** Where a frozen board is read; `addressOf` is that of a file at a path of its version. */
+/** The source of a frozen board; `addressOf` returns the address of a file by its path. */
 export type FrozenSource = Pick<BoardSource, 'key' | 'chart' | 'offered'> & {
   board: () => Promise<DatasetBoard>
   addressOf: (path: string) => string

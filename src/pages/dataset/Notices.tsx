@@ -3,7 +3,7 @@ import type { DatasetView } from '#contract/pages/data.ts'
 import { formatCount, formatDay } from '../../widgets/format.ts'
 import { saidFirst } from './words.ts'
 
-/** What a reader must know first: withdrawn, not the newest version, files that are not open. */
+/** Important notices: withdrawn, not the newest version, files that are not open. */
 export function Notices({ view }: { view: DatasetView }) {
   const { t } = useTranslation()
   const { version, versions } = view

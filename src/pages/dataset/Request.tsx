@@ -17,7 +17,7 @@ const RequestForm = part<{ view: DatasetView }>(async () => {
 })
 export const ready = () => RequestForm.ready()
 
-/** The reader's way to restricted files: sign in, ask, wait, or what came of it. */
+/** Access to restricted files: sign in, request, wait, or see the answer. */
 export function Request({ data: { user }, view }: Props) {
   const { t } = useTranslation()
   return (
@@ -56,7 +56,7 @@ function Granted({ view: { request } }: { view: DatasetView }) {
   )
 }
 
-/** What became of what was asked last. */
+/** The result of the last request. */
 function Last({ view: { request } }: { view: DatasetView }) {
   const { t, i18n } = useTranslation()
   const state = request?.state

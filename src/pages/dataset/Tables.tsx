@@ -28,7 +28,7 @@ export function Tables({ view }: { view: DatasetView }) {
   )
 }
 
-/** What the columns of a table mean. */
+/** The descriptions of a table's columns. */
 export function Dictionary({ table: { name, columns } }: { table: Pick<Table, 'name' | 'columns'> }) {
   const { t } = useTranslation()
   const kindOf = (type: string) => {

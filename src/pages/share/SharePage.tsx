@@ -34,7 +34,7 @@ export default function SharePage({ data, path, search }: PageProps) {
 
 const SharedBoard = lazy(() => import('./SharedBoard.tsx'))
 
-/** What visitors of a link see of a board: what its maker may see of it. */
+/** A shared board as visitors see it: with the data that its creator may see. */
 function BoardPage({ data, info }: { data: PageData; info: ShareInfo }) {
   const { t, i18n } = useTranslation()
   return (

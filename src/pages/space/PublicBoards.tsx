@@ -3,7 +3,7 @@ import type { SpaceView } from '#contract/pages/data.ts'
 import { boardPath } from '#contract/pages/paths.ts'
 import '../new-datasets.css'
 
-/** The dashboards of a space that everybody may open; nothing when there are none. */
+/** The public dashboards of a space; renders nothing if there are none. */
 export function PublicBoards({ list }: { list: SpaceView['boards'] }) {
   const { t } = useTranslation()
   if (!list.length) return null

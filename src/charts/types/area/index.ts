@@ -3,7 +3,7 @@ import { aroundOf, referenceLines, sharedBy, tooltipOf } from '../../cartesian.t
 import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
 import { type Datum, dataOf, lonely, type Series, seriesOf, withGaps } from '../../series.ts'
 
-/** Areas on each other have no gaps: where one has no rows, it adds nothing. */
+/** Stacked areas have no gaps: missing values count as 0. */
 function filled(data: readonly Datum[], series: readonly Series[]): Datum[] {
   const known = new Set(data.map(({ series: of, x }) => `${of} ${x}`))
   const places = new Map(data.map(({ x, label }) => [x, label]))

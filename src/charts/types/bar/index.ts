@@ -14,7 +14,7 @@ function shares(data: readonly Datum[]): (Datum & { share: number | null })[] {
   })
 }
 
-/** Error bars of bars that stand beside each other: a thin line with its ends. */
+/** Error bars of bars side by side: a thin line with end caps. */
 const errorBars = (data: readonly Datum[], { ink }: Drawing['tokens']) => [
   {
     type: 'interval',
@@ -36,7 +36,7 @@ function linesOver(
   const { axes, isHorizontal } = frame.definition.options
   const { data, notes } = placed(dataOf(drawing, series, true), axes.y2.isLog)
   const { scale, axis, title } = sharedBy(drawing, { series, isBand: true, fromZero: false, isHorizontal }).y2(series)
-  // A line goes from category to category as they stand, whatever the order of the rows.
+  // Lines connect categories in their order, whatever the order of the rows.
   const places = new Map(frame.groups.x?.categories.map(({ id }, at) => [id, at]))
   const placeOf = ({ x }: Datum) => places.get(String(x)) ?? 0
   const inOrder = data.filter(({ y }) => y !== null).sort((one, other) => placeOf(one) - placeOf(other))

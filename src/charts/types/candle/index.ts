@@ -4,7 +4,7 @@ import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
 import { axisStyle, numberScale } from '../../style.ts'
 import { shownSpan } from '../../words.ts'
 
-/** More candles than this have no room for outlines. */
+/** Above this number, candles are drawn without outlines. */
 const DENSE = 90
 const PRICES = ['open', 'high', 'low', 'close'] as const
 type Candle = Record<(typeof PRICES)[number], number> & { index: number; x: string; label: string }
@@ -34,7 +34,7 @@ function draw(drawing: Drawing): Drawn {
   const [close] = frame.of('close')
   const labels = new Map(candles.map(({ x, label }) => [x, label]))
   const isDense = candles.length > DENSE
-  // Apart by brightness, too, for whom colours are alike.
+  // Distinguished by brightness, too, for colour-blind readers.
   const [up, down] = [tokens.series[0] ?? tokens.ink, tokens.series[4] ?? tokens.soft]
   const colour = ({ open, close: end }: Candle) => (end >= open ? up : down)
   const tooltip = {

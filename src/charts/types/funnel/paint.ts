@@ -3,7 +3,7 @@ import type { Painter } from '../../kind.ts'
 import { textOn } from '../../scene/colours.ts'
 import { fitted, polygon, type Shape, TEXT } from '../../scene/shapes.ts'
 
-/** Share of the width that the names and the values take on each side. */
+/** Share of the width for names and values on each side. */
 const SIDE = 0.26
 const GAP_PX = 3
 

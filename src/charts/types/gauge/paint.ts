@@ -49,7 +49,7 @@ export const paint: Painter = (painting) => {
       ]
     })
   const size = Math.max(14, Math.min(36, outer * 0.34))
-  // A number that is cut would be another one: where there is no room it is written with a power of ten.
+  // A shortened number would be a different one: if there is no space, scientific notation is used.
   const whole = (room: number) => {
     const text = write(value)
     return measure(text, size) <= room

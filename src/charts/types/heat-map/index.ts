@@ -20,7 +20,7 @@ function cellsOf({ frame, rows }: Drawing, x: GroupAxis, y: GroupAxis): HeatCell
   })
 }
 
-/** The categories of an axis, bins with the least first: upwards along y, unless it is turned around. */
+/** The categories of an axis; bins ascend upwards along y, unless reversed. */
 function bandOf({ frame, tokens }: Drawing, axis: GroupAxis, { title, isReversed }: Axis, channel: 'x' | 'y') {
   const ids = axis.categories.map(({ id }) => id)
   const labels = new Map(axis.categories.map(({ id, label }) => [id, label]))

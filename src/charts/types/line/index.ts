@@ -3,7 +3,7 @@ import { aroundOf, type Layer, placed, referenceLines, sharedBy, tooltipOf } fro
 import type { ChartKind, Drawing, Drawn, OptionKey } from '../../kind.ts'
 import { type Datum, dataOf, lonely, type Series, seriesOf, withGaps } from '../../series.ts'
 
-/** Beyond this the points of a line are not drawn each (our choice). */
+/** Above this number, the points of a line are not drawn (our choice). */
 const POINTS_MAX = 60
 
 const errorLinks = (data: readonly Datum[]): Layer => ({
@@ -14,7 +14,7 @@ const errorLinks = (data: readonly Datum[]): Layer => ({
   tooltip: false,
 })
 
-/** Lines through values, with their points where they are few or stand alone. */
+/** Lines through values, with their points if they are few or isolated. */
 function layers(drawing: Drawing, series: readonly Series[], data: readonly Datum[], shape: 'line' | 'hv'): Layer[] {
   const { options } = drawing.frame.definition
   const shown = data.filter(({ y }) => y !== null)

@@ -49,7 +49,7 @@ export function trendPath(points: readonly (Point | null)[]): string {
     .join('')
 }
 
-/** A change that is written as nothing is none. */
+/** A change that is displayed as zero counts as none. */
 function trendTextOf(change: number, write: (value: number) => string) {
   if (write(Math.abs(change)) === write(0)) return 'charts.trendSame'
   return change > 0 ? 'charts.trendUp' : 'charts.trendDown'

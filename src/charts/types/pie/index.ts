@@ -12,7 +12,7 @@ const SIDE_PX = 32
 
 type Slice = { index: number; id: string; label: string; value: number; share: number }
 
-/** Digits with which a share is told from none and from all. */
+/** Decimals needed to distinguish a share from 0 % and 100 %. */
 const digitsOf = (share: number) => (share === 1 || (share > 0.1 && share < 0.995) ? 0 : share < 0.001 ? 3 : 1)
 
 function slicesOf({ frame, rows }: Drawing): Slice[] {

@@ -89,7 +89,7 @@ export const paint: Painter = (painting) => {
       .map(({ datum, at }) => ({ datum, point: onCircle(cx, cy, far(datum.y), angle(at)) as Point }))
     const isWhole = points.length === categories.length
     return [
-      // An outline with a gap would close over it.
+      // An outline with a gap would be closed across it.
       ...(isWhole
         ? [
             {

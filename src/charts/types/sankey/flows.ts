@@ -57,7 +57,7 @@ export function flowsOf({ frame, rows }: Painting): { stops: Stop[][]; flows: Fl
   return { stops: stops.map((of) => [...of.values()]), flows: [...flows.values()] }
 }
 
-/** Places stops and flows in a height: the greatest above, then each level by where its flows come from. */
+/** Positions nodes and flows: the largest on top, then each level by where its flows come from. */
 export function placeFlows({ stops, flows }: { stops: Stop[][]; flows: Flow[] }, height: number): void {
   const gapOf = (of: readonly Stop[]) => Math.min(GAP_PX, (height * 0.4) / Math.max(1, of.length - 1))
   const scale = Math.min(
@@ -88,7 +88,7 @@ export function placeFlows({ stops, flows }: { stops: Stop[][]; flows: Flow[] },
     flow.y1 = next(flow.to, 'in', flow.height)
 }
 
-/** The mean height from which a stop is reached. */
+/** The mean position of a node's sources. */
 function sourceOf(stop: Stop, flows: readonly Flow[]): number {
   const into = flows.filter(({ to }) => to === stop)
   const weight = into.reduce((sum, { value }) => sum + value, WEAK)

@@ -69,7 +69,7 @@ export const paint: Painter = (painting) => {
   const [column] = frame.of('y')
   const { options } = frame.definition
   const short = { notation: 'compact', hasUnit: false, decimals: undefined } as const
-  // A number that is cut would be another one: it is shortened, or left to the tooltips.
+  // A shortened number would be a different one: it is abbreviated, or shown only in the tooltip.
   const written = column && isAdditive(column) ? [options, { ...options, ...short }] : []
   const text = written
     .map((look) => frame.words.number(total, column?.column, look))

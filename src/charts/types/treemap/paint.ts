@@ -50,7 +50,7 @@ export function squarified(values: readonly number[], box: Box): Box[] {
   return boxes
 }
 
-/** A part and what is in it; the name of one with parts stands above them where there is room. */
+/** A part and its contents; a part with contents has its name above them if there is space. */
 function shapesOf(painting: Painting, part: Part, box: Box, total: number): Shape[] {
   const { tokens, measure } = painting
   const isLeaf = part.parts.length === 0

@@ -5,7 +5,7 @@ import { categoryId } from '../../frame.ts'
 import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
 import { axisStyle, coloursOf, numberScale } from '../../style.ts'
 
-/** The outline of a violin at one value: its left and right end around the place of its category. */
+/** The outline of a violin at one value: its left and right end relative to its category. */
 type Slice = { id: string; y: number; left: number; right: number; density: number }
 /** Half of the width of the widest violin, of the distance between two. */
 const HALF = 0.42

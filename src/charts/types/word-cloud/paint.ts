@@ -7,7 +7,7 @@ type Box = { x: number; y: number; width: number; height: number }
 const [LEAST_PX, GREATEST_PX] = [12, 56]
 /** Parts of the full size that are tried one after another. */
 const SHARES = [1, 0.75, 0.55, 0.4, 0.25]
-/** Steps along the spiral before a word is given up. */
+/** Steps along the spiral before a word is left out. */
 const STEPS = 1500
 const STEP = 0.35
 
@@ -31,7 +31,7 @@ const overlap = (one: Box, other: Box) =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height
 
-/** The first free place on a spiral from the middle; null when there is none. */
+/** The first free position on a spiral from the centre; null if there is none. */
 function placeOf(width: number, height: number, taken: readonly Box[], room: Box): Box | null {
   const ratio = room.width / Math.max(1, room.height)
   for (let step = 0; step < STEPS; step += 1) {
@@ -49,7 +49,7 @@ function placeOf(width: number, height: number, taken: readonly Box[], room: Box
   return null
 }
 
-/** Words at a share of their full size, as many of them as find a place. */
+/** Words at a share of their full size, as many as can be placed. */
 function placed(painting: Painting, all: readonly Word[], most: number, share: number): Shape[] {
   const { frame, width, height, tokens, measure } = painting
   const { words, definition } = frame
@@ -81,7 +81,10 @@ function placed(painting: Painting, all: readonly Word[], most: number, share: n
   })
 }
 
-/** Words around the middle, the greatest first; their areas grow with their values. All become smaller until they fit. */
+/**
+ * Words around the centre, the largest first; their area is proportional to their value. All are scaled down until they
+ * fit.
+ */
 export const paint: Painter = (painting) => {
   const found = wordsOf(painting)
   if (found.some(({ value }) => value < 0)) return { shapes: [], notes: ['negativeParts'] }
