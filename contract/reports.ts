@@ -41,8 +41,8 @@ const OutlineCard = z.object({
 export type OutlineCard = z.infer<typeof OutlineCard>
 
 /**
- * A report in a list. Only its creator sees one that was never published. Everyone who may read the space sees a
- * published one, and those who may change it see its draft, too.
+ * A report in a list. One that was never published is visible only to its creator. A published one is visible to
+ * everyone who may read the space; those who may change it see its draft, too.
  */
 export const ReportRecord = z.object({
   id: Id,
@@ -69,7 +69,7 @@ export type ReportRecord = z.infer<typeof ReportRecord>
 export const ReportDetails = z.extend(ReportRecord, {
   /** Number of its last change: saving over another one is refused. */
   version: Count,
-  /** What its readers see; null while it is not published. */
+  /** The published content; null if it is not published. */
   published: z.nullable(ReportContent),
   /** Null for those who may not change it. */
   draft: z.nullable(ReportContent),
@@ -78,7 +78,7 @@ export const ReportDetails = z.extend(ReportRecord, {
 })
 export type ReportDetails = z.infer<typeof ReportDetails>
 
-/** What was published at a moment. */
+/** A published version. */
 export const ReportVersion = z.object({
   number: Count,
   /** '' without a name; versions with one are kept. */
@@ -141,7 +141,7 @@ export const reports = {
     data: ReadBoard,
     errors: ['reportGone', 'tooManyRequests'],
   }),
-  /** What the chart of a card of it shows, as the caller may see it. */
+  /** The data of a card's chart, as far as the caller may see it. */
   card: operation({
     method: 'GET',
     path: '/reports/:id/cards/:card',

@@ -16,7 +16,7 @@ export const ChartRow = z.object({
 })
 export type ChartRow = z.infer<typeof ChartRow>
 
-/** What a chart draws, and what it says of it. */
+/** The data that a chart draws, and the figures of its basis. */
 export const ChartAnswer = z.object({
   ...z.pick(AnswerPage, { names: true, sources: true, answeredBy: true, at: true }).shape,
   columns: z.readonly(z.array(ChartColumn)),

@@ -12,7 +12,7 @@ const spans: readonly [TimeBin, number][] = [
   ['year', 365.25 * 24 * HOUR_S],
 ]
 
-/** The shortest spans of time of which at most `count` lie between two times; dates have no hours. */
+/** The shortest time spans of which at most `count` are between two times; dates have no hours. */
 export function timeBin(least: Cell, greatest: Cell, count: number, hasHours: boolean): TimeBin {
   const seconds = (Date.parse(String(greatest)) - Date.parse(String(least))) / 1000
   const known = hasHours ? spans : spans.slice(1)

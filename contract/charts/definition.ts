@@ -44,7 +44,7 @@ export const ChartType = z.enum([
 ])
 export type ChartType = z.infer<typeof ChartType>
 
-/** Where a chart takes columns: what each means depends on the type of the chart, see `chartTypes`. */
+/** The channels of a chart; the meaning of each depends on the type, see `chartTypes`. */
 export const Channel = z.enum([
   'x',
   'y',
@@ -68,8 +68,8 @@ export type Channel = z.infer<typeof Channel>
 
 const AUTO = z.literal('auto')
 /**
- * A column in a channel. As a group: each value of its own, or bins of time or of numbers; `auto` finds bins by the
- * least and the greatest value. As a measure: an aggregate of its values; without a field, the number of rows.
+ * A column in a channel. As a group: each value, or bins of time or of numbers; `auto` chooses bins by the minimum and
+ * the maximum. As a measure: an aggregate of its values; without a field, the number of rows.
  */
 export const Binding = z.object({
   field: z._default(z.nullable(FieldKey), null),
@@ -85,7 +85,9 @@ export const Binding = z.object({
 })
 export type Binding = z.infer<typeof Binding>
 
-/** What an error bar spans: the standard deviation, the standard error, or the 95 % confidence interval of the mean. */
+/**
+ * The range of an error bar: the standard deviation, the standard error, or the 95 % confidence interval of the mean.
+ */
 export const ErrorBar = z.enum(['deviation', 'standardError', 'interval'])
 export type ErrorBar = z.infer<typeof ErrorBar>
 
@@ -96,7 +98,7 @@ const Axis = z.object({
   isLog: z._default(z.boolean(), false),
   /** Greater values are lower or further left, as depths are drawn. */
   isReversed: z._default(z.boolean(), false),
-  /** Where the axis begins and ends; absent: with the values. Bars begin at 0 all the same. */
+  /** Start and end of the axis; absent: those of the values. Bars always begin at 0. */
   least: z.optional(z.number()),
   greatest: z.optional(z.number()),
 })
@@ -122,7 +124,10 @@ export const ChartOptions = z.object({
   isHorizontal: z._default(z.boolean(), false),
   /** Order of categories: by their first measure, or by their names. */
   order: z._default(z.object({ by: z.enum(['value', 'name']), order: Order }), { by: 'value', order: 'desc' }),
-  /** Categories and series that are drawn each; what is left is one more, "others", computed of its own rows. */
+  /**
+   * Maximum number of categories and series drawn separately; the remaining ones are combined as "others", computed of
+   * their own rows.
+   */
   categories: z._default(z.int().check(z.gte(1), z.lte(CHART_CATEGORIES_MAX)), 20),
   series: z._default(z.int().check(z.gte(1), z.lte(CHART_SERIES_MAX)), 8),
   /** Whether the others are drawn; the chart says how many rows they are either way. */
@@ -158,7 +163,7 @@ export const ChartOptions = z.object({
   ),
   /** Lines across the chart at values of the y axis. */
   lines: z._default(z.array(z.object({ value: z.number(), title: text })).check(z.maxLength(CHART_LINES_MAX)), []),
-  /** What boxes reach to: the least and greatest value, or the 5th and 95th percentile. */
+  /** The ends of whiskers: minimum and maximum, or the 5th and 95th percentile. */
   whiskers: z._default(z.enum(['range', 'percentiles']), 'range'),
   isRing: z._default(z.boolean(), false),
   /** The GeoJSON file of the space whose regions a map draws. */
@@ -170,7 +175,7 @@ export type ChartOptions = z.infer<typeof ChartOptions>
 export const ChartQuery = z.pick(Query, { base: true, joins: true, fields: true, filter: true })
 export type ChartQuery = z.infer<typeof ChartQuery>
 
-/** What a chart is: its rows, which of their columns feed which channel, and how it looks. */
+/** The definition of a chart: its rows, the columns of its channels, and its appearance. */
 export const ChartDefinition = z.object({
   type: ChartType,
   query: ChartQuery,

@@ -51,7 +51,7 @@ async function limitedTo(
   return { at, channel: column.channel, kept, others: matching - kept.length }
 }
 
-/** The question for one choice between what is drawn each and what is put together. */
+/** The query for one combination of separate and combined categories. */
 function partOf(query: Query, limited: readonly Limited[], rest: ReadonlySet<number>): Query {
   const filter = limited.flatMap(({ at, kept }) => among(query.groups[at]?.field ?? '', kept, !rest.has(at)))
   return {
@@ -68,7 +68,7 @@ function whole(cells: readonly Cell[], groups: number, rest: ReadonlySet<number>
   return { cells: [...isRest.map((is) => (is ? null : (left.shift() ?? null))), ...left], rest: isRest }
 }
 
-/** Every choice of some of the places, none first. */
+/** Every subset of some indexes, the empty one first. */
 const choices = (places: readonly number[]): Set<number>[] =>
   Array.from({ length: 2 ** places.length }, (_, bits) => new Set(places.filter((_place, at) => (bits >> at) & 1)))
 
@@ -92,7 +92,9 @@ async function limits(plan: Plan, definition: ChartDefinition, page: AnswerPage,
 }
 const isX = ({ columns }: Plan, at: number) => columns[at]?.channel === 'x'
 
-/** Asks for the groups of a chart; categories beyond its limits are put together, each measure computed of their rows. */
+/**
+ * Queries the groups of a chart; categories beyond its limits are combined, and each measure is computed of their rows.
+ */
 export async function askGroups(plan: Plan, definition: ChartDefinition, ask: Ask): Promise<Found> {
   const { query } = plan
   const { shapes } = chartTypes[definition.type]

@@ -5,7 +5,7 @@ import type { Aggregate, Field, Group, Measure, Query, TimeBin } from '../querie
 import { Binding, Channel, type ChartDefinition } from './definition.ts'
 import { type ChannelSpec, chartTypes, Role } from './types.ts'
 
-/** What a column of an answer is to its chart: a value to be drawn, or what its error bar or box is made of. */
+/** The role of an answer's column in its chart: a value to be drawn, or a part of its error bar or box. */
 export const Statistic = z.enum([
   'value',
   'deviation',
@@ -24,7 +24,7 @@ export const PlannedColumn = z.object({
   channel: Channel,
   role: Role,
   statistic: Statistic,
-  /** As it was asked: without `auto`. */
+  /** The binding with `auto` resolved. */
   binding: Binding,
 })
 export type PlannedColumn = z.infer<typeof PlannedColumn>
@@ -78,7 +78,7 @@ const groupOf = (field: string, { time, width }: Binding): Group => ({
 })
 
 type Computed = { statistic: Statistic; aggregate: Aggregate; percent?: number | undefined; by?: string | undefined }
-/** What is computed of the column of a measure. */
+/** The aggregates computed of a measure's column. */
 function computedOf(
   { type, options }: ChartDefinition,
   { aggregate = 'count', field, percent, by }: Binding,
@@ -98,14 +98,14 @@ function computedOf(
       { statistic: 'values', aggregate: 'count' },
     ]
   }
-  // What is drawn is asked for in parts, each of which would have a whole of its own: shares are computed of all of them.
+  // The groups are queried in parts, each of which would have a different total: shares are computed afterwards.
   if (aggregate === 'share') return [{ statistic: 'value', aggregate: field === null ? 'count' : 'sum' }]
   const value: Computed = { statistic: 'value', aggregate, percent, ...(aggregate === 'ratio' && { by }) }
   if (aggregate !== 'mean' || !options.errorBar) return [value]
   return [value, { statistic: 'deviation', aggregate: 'deviation' }, { statistic: 'values', aggregate: 'count' }]
 }
 
-/** The query of a chart whose rows are put together: its groups, its measures, and last the number of rows of each. */
+/** The query of a chart that aggregates rows: its groups, its measures, and finally the number of rows of each. */
 export function plannedGroups(definition: ChartDefinition): Plan {
   const { query } = definition
   const bound = boundTo(definition)

@@ -13,7 +13,7 @@ const ROWS: Binding = { field: null, aggregate: 'count' }
 const of = (role: Role, fields: readonly (DrawnField | undefined)[]): Binding[] =>
   fields.flatMap((field) => (field ? [usualBinding(role, field.key, field.type)] : []))
 
-/** What such columns are called in English and Chinese. */
+/** Usual names of such columns in English and Chinese. */
 const LONGITUDE = /^(lon|lng|long|longitude|\u7ecf\u5ea6)([ _(\uff08].*)?$/i
 const LATITUDE = /^(lat|latitude|\u7eac\u5ea6)([ _(\uff08].*)?$/i
 /** Columns that are called longitude and latitude are places. */
@@ -62,7 +62,7 @@ export function suggested(fields: readonly DrawnField[]): { type: ChartType; cha
 export const fitsChannel = ({ accepts }: ChannelSpec, type: CellType | undefined): boolean =>
   type !== undefined && accepts.includes(type)
 
-/** A binding as a channel takes it: what it was set to stays where it means the same. */
+/** A binding adapted to a channel: settings that mean the same there are kept. */
 function asIn({ role }: ChannelSpec, binding: Binding, type: CellType | undefined): Binding {
   const { field, title, aggregate, time, width } = binding
   const usual = usualBinding(role, field, type ?? null)
@@ -72,7 +72,9 @@ function asIn({ role }: ChannelSpec, binding: Binding, type: CellType | undefine
   return { ...usual, ...kept }
 }
 
-/** A definition as another type of chart: its columns stay where they fit, others go where one is missing. */
+/**
+ * A definition converted to another type of chart: columns are kept if they fit; others are moved to empty channels.
+ */
 export function retyped(
   definition: ChartDefinition,
   type: ChartType,

@@ -5,8 +5,8 @@ import type { CellType } from '../tables/columns.ts'
 import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
 
 /**
- * What a channel does with its columns. group: rows that share their values are put together; measure: something is
- * computed of them; value: each row has its own.
+ * The use of a channel's columns. group: rows with equal values are aggregated; measure: an aggregate is computed;
+ * value: each row has a value.
  */
 export const Role = z.enum(['group', 'measure', 'value'])
 export type Role = z.infer<typeof Role>
@@ -26,9 +26,9 @@ export type ChartSpec = {
   shapes: number
   /** The one span of time that its groups have. */
   time?: TimeBin
-  /** Others would say nothing: they are counted, not drawn. */
+  /** "Others" would be meaningless: the categories are counted, not drawn. */
   hasNoOthers?: true
-  /** Rows come with the greatest value of this channel first, so that the newest are drawn when there are too many. */
+  /** Rows are sorted by this channel in descending order, so that the newest are drawn if there are too many. */
   newestBy?: Channel
 }
 
@@ -173,7 +173,7 @@ export function usualBinding(role: Role, field: string | null, type: CellType | 
 /** Why a definition cannot be drawn yet, and at which channel. */
 export type ChartProblem = { channel: Channel; reason: 'missing' | 'tooMany' | 'unfit' | 'gone'; field: string | null }
 
-/** What keeps a definition from being drawn, by the types of its fields. */
+/** The problems that prevent a definition from being drawn, given the types of its fields. */
 export function problemsOf(
   { type, channels, query }: ChartDefinition,
   typeOf: (field: string) => CellType | undefined,

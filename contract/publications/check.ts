@@ -8,7 +8,7 @@ import { referenceOf } from './references.ts'
 import { isStandardSubject } from './subjects.ts'
 import { CLASSIFIED, narrowedKeys, placeOf, type TemplateDefinition, type TemplateField } from './template.ts'
 
-/** What keeps a draft from being submitted. */
+/** Errors that prevent the submission of a draft. */
 export const errorCodes = [
   'required',
   'tooMany',
@@ -34,7 +34,7 @@ export const errorCodes = [
   'imageUnfit',
   'boardUnfit',
 ] as const
-/** What would make a dataset better. */
+/** Suggestions to improve a dataset. */
 export const adviceCodes = [
   'emptyFiles',
   'duplicateFiles',
@@ -79,12 +79,12 @@ export const advice = (code: (typeof adviceCodes)[number], place: string, more: 
   code,
 })
 
-/** Descriptions that are shorter tell little; search engines want so many characters, too. */
+/** Shorter descriptions are of little use; search engines require this length, too. */
 const DESCRIPTION_SHORT = 50
 
 const fieldsIn = ({ groups }: TemplateDefinition) => groups.flatMap(({ fields }) => fields)
 
-/** What a draft says of a field of its template: one entry for each value. */
+/** The values of a template field in a draft. */
 function saidOf(field: TemplateField, fields: DraftFields): readonly (string | object)[] {
   const { key, type, language } = field
   const value = type === 'core' ? fields[key as keyof DraftFields] : (fields.extra?.[key] ?? [])
@@ -105,14 +105,14 @@ function isClassified({ options }: TemplateField, { subjects = [] }: DraftFields
   return subjects.every((code) => (offered.size ? offered.has(code) : isStandardSubject(code)))
 }
 
-/** The names of the disciplines of a draft, and of those above them, from its template; undefined for none. */
+/** The names of a draft's disciplines and of those above them, from its template; undefined for none. */
 function subjectNamesOf(template: TemplateDefinition, { subjects = [] }: DraftFields) {
   const options = fieldsIn(template).find(({ key }) => key === CLASSIFIED)?.options ?? []
   const chosen = options.filter(({ value }) => subjects.some((code) => code.startsWith(value)))
   return chosen.length ? Object.fromEntries(chosen.map(({ value, title }) => [value, title])) : undefined
 }
 
-/** A text itself, and what an entry with several parts is called; '' for none. */
+/** The text of an entry, or the name of one with several parts; '' for none. */
 function nameOf(entry: string | object): string {
   if (typeof entry === 'string') return entry
   return 'name' in entry && typeof entry.name === 'string' ? entry.name : ''
@@ -178,7 +178,7 @@ const extraOf = (template: TemplateDefinition, { extra = {} }: DraftFields): Dat
       values: (extra[key] ?? []).map((value) => value.trim()).filter(Boolean),
     }))
 
-/** The record of a draft as it is frozen; throws when `metadataProblems` finds an error. */
+/** The record of a draft when it is frozen; throws if `metadataProblems` finds an error. */
 export function metadataOf(template: TemplateDefinition, fields: DraftFields): DatasetMetadata {
   const record = DatasetMetadata.parse(recordOf(fields, extraOf(template, fields)))
   const related = record.related.map((work) => ({ ...work, identifier: bareIdentifier(work.scheme, work.identifier) }))
@@ -219,8 +219,8 @@ function metadataAdvice({ title, description, authors = [] }: DraftFields): Prob
 }
 
 /**
- * What is wrong with the metadata of a draft, and what would make them better; `today` is a day in UTC. The same on
- * both sides; the server adds what it finds in the files.
+ * Errors in the metadata of a draft, and suggestions; `today` is a day in UTC. Used by server and console; the server
+ * adds its findings in the files.
  */
 export function metadataProblems(template: TemplateDefinition, fields: DraftFields, today: string): Problem[] {
   const byRule = fieldsIn(template).flatMap((field) => ruleProblems(field, fields))

@@ -3,7 +3,7 @@ import type { DatasetMetadata } from './metadata.ts'
 
 const joined = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join(' · ')
 
-/** What a record says, as lines by place; codes and kinds stay codes. */
+/** The contents of a record as lines by field; codes and kinds are not translated. */
 function linesOf(record: DatasetMetadata): Map<string, string[]> {
   const { title, description, keywords, access } = record
   const both = (place: string, said: { zh: string; en: string }) =>

@@ -38,7 +38,7 @@ export type FairPart = z.infer<typeof FairPart>
 export const FairScore = z.object({ points: Count, of: Count, parts: z.array(FairPart) })
 export type FairScore = z.infer<typeof FairScore>
 
-/** What is known of the files: how many there are, and how many of them need one program. */
+/** Known properties of the files: their number, and how many need a specific program. */
 export type FairFiles = { files: number; closed: number }
 /** `hasIdentifier`: the site gives persistent identifiers. */
 export type FairContext = FairFiles & { hasIdentifier: boolean }

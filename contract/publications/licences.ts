@@ -1,4 +1,4 @@
-/** What a licence of Creative Commons or Open Data Commons asks of works that are derived; null for others. */
+/** The conditions of a Creative Commons or Open Data Commons licence for derived works; null for others. */
 function termsOf(licence: string): { isFree: boolean; isSame: boolean; isClosed: boolean } | null {
   if (/^(CC0-|PDDL-)/.test(licence)) return { isFree: true, isSame: false, isClosed: false }
   if (/^ODbL-/.test(licence)) return { isFree: true, isSame: true, isClosed: false }

@@ -19,7 +19,7 @@ export const Bilingual = z.object({ zh: line, en: line })
 export type Bilingual = z.infer<typeof Bilingual>
 export const BilingualText = z.object({ zh: text, en: text })
 
-/** What is published; the words of DataCite's resourceTypeGeneral are derived from it. */
+/** The type of a dataset; DataCite's resourceTypeGeneral is derived from it. */
 export const ResourceType = z.enum(['dataset', 'observation', 'sequencing', 'software', 'collection'])
 export type ResourceType = z.infer<typeof ResourceType>
 
@@ -59,7 +59,7 @@ export type Author = z.infer<typeof Author>
 export const publicAuthors = (authors: readonly Author[]): Author[] =>
   authors.map((author) => (author.isContact ? author : { ...author, email: '' }))
 
-/** What the data are about in time, and what else happened to them. `to` is '' for a single day. */
+/** A date or period of the data. `to` is '' for a single day. */
 export const DatasetDate = z.object({
   kind: z.enum(['collected', 'created', 'coverage', 'valid', 'other']),
   from: DayInput,
@@ -68,7 +68,7 @@ export const DatasetDate = z.object({
 export type DatasetDate = z.infer<typeof DatasetDate>
 
 const degree = (most: number) => z.number().check(z.gte(-most), z.lte(most))
-/** Where the data were taken: a box in degrees, or a point when both corners are equal; null: the name alone. */
+/** Where the data were collected: a box in degrees, or a point if both corners are equal; null: only the name. */
 export const Place = z.object({
   name: line,
   box: z._default(
@@ -116,7 +116,7 @@ const PREFIXES =
 /** An identifier without the address at which it is resolved or the name of its scheme. */
 export const bareIdentifier = (scheme: z.infer<typeof IdentifierScheme>, identifier: string): string =>
   scheme === 'URL' ? identifier : identifier.replace(PREFIXES, '')
-/** Whether a text is an identifier of a scheme, with or without its address; none has a character that is not seen. */
+/** Whether a text is an identifier of a scheme, with or without its address; invisible characters are refused. */
 export const isIdentifier = (scheme: z.infer<typeof IdentifierScheme>, text: string): boolean =>
   !/[\p{Cc}\p{Cf}]/u.test(text.trim()) && schemes[scheme].test(bareIdentifier(scheme, text.trim()))
 /** Another work; a frozen record has the bare identifier. */
@@ -138,7 +138,7 @@ export const DatasetAccess = z.object({
 })
 export type DatasetAccess = z.infer<typeof DatasetAccess>
 
-/** A record without the pictures of its fields, for whom the files are not: their paths are names of files. */
+/** A record without the pictures of its fields, for readers without access to the files: the paths are file names. */
 export const withoutImages = (metadata: DatasetMetadata): DatasetMetadata => ({
   ...metadata,
   extra: metadata.extra.filter(({ kind }) => kind !== 'image'),
@@ -157,7 +157,7 @@ export const ExtraField = z.object({
   kind: z.optional(z.literal('image')),
 })
 
-/** The metadata record of a version, as it is frozen when it is submitted. */
+/** The metadata record of a version, as frozen at submission. */
 export const DatasetMetadata = z.object({
   resourceType: ResourceType,
   title: Bilingual,

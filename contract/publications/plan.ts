@@ -1,4 +1,6 @@
-/** What a field is filled from. `apply`: the institution gives the identifier. `images`: pictures among the files. */
+/**
+ * The source of a field's value. `apply`: the institution assigns the identifier. `images`: pictures among the files.
+ */
 export type PlanKind =
   | 'title'
   | 'description'

@@ -103,7 +103,7 @@ export function readmeOf(
 /** Replaces a removed name. */
 const HIDDEN = '…'
 
-/** What identifies the authors of a dataset in a text: names, addresses, identifiers, organisations, funding. */
+/** Parts that identify the authors of a dataset: names, addresses, identifiers, organisations, funding. */
 function tellingOf({ authors, funding }: Pick<DatasetMetadata, 'authors' | 'funding'>): string[] {
   const people = authors.flatMap(({ name, family, given, email, orcid, affiliations }) => [
     name,

@@ -3,7 +3,7 @@ import type { PublicationState, TransferState } from './dataset.ts'
 /** Times that a submission may fail to be transferred before an administrator has to look. Source: spec section 4. */
 export const RETRANSMIT_MAX = 3
 
-/** What moves a version from state to state. Source: spec section 4; withdrawal is ours. */
+/** The transitions of a version's state. Source: spec section 4; withdrawal is ours. */
 export const moves = {
   submit: { draft: 'pending', rejected: 'pending' },
   revoke: { pending: 'draft' },
@@ -28,7 +28,7 @@ export type Involvement = {
   /** They own its space. */
   isOwner: boolean
 }
-/** What a verb depends on besides. */
+/** Further conditions of a verb. */
 export type Stand = {
   state: PublicationState
   transfer: TransferState | null
@@ -52,7 +52,7 @@ export type Verb =
   | 'correct'
   | 'withdraw'
 
-/** What a person may do with a version in its current state; the same on both sides. */
+/** The actions that a person may take on a version in its current state. Used by server and console. */
 export function verbsOf(
   who: Involvement,
   { state, transfer, transferFailures, claim, hasOpenVersion, isSentOut }: Stand,

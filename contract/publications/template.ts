@@ -29,7 +29,7 @@ export const coreKeys = [
 ] as const
 export type CoreKey = (typeof coreKeys)[number]
 export const isCore = (key: string): key is CoreKey => (coreKeys as readonly string[]).includes(key)
-/** Parts that are said in each language by a field of its own. */
+/** Parts of the record with a separate field for each language. */
 export const pairedKeys: readonly string[] = ['title', 'description', 'keywords']
 /** Parts whose possible values a template may narrow by its options: SPDX ids, kinds of access. */
 export const narrowedKeys: readonly string[] = ['licence', 'access']

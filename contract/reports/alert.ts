@@ -14,12 +14,12 @@ export const Alert = z.object({
   direction: AlertDirection,
   value: z.number(),
   isOn: z.boolean(),
-  /** The number is beyond the value now; the next message comes after it was back. */
+  /** The value has crossed the threshold; the next message is sent after it has recovered. */
   isCrossed: z.boolean(),
-  /** The number when it was last checked; null when there was none. */
+  /** The value at the last check; null if there was none. */
   lastValue: z.nullable(z.number()),
   checkedAt: Timestamp,
-  /** Since when it can't be checked: the board, its source or the access to it is gone; null while it can. */
+  /** Since when it can't be checked: the board, its source or the access to it is missing; null if it can. */
   failedAt: z.nullable(Timestamp),
 })
 export type Alert = z.infer<typeof Alert>

@@ -24,7 +24,7 @@ const ungrouped = { groups: [], measures: [], sort: [], limit: null }
 export const queriesOn = (shown: BoardWithCharts): Query[] =>
   definitionsOn(shown).flatMap((definition) => (definition ? [{ ...ungrouped, ...definition.query }] : []))
 
-/** What a board reads, each once: its sources, and the files that it shows as pictures and regions. */
+/** Everything that a board reads, each once: its sources, and the files shown as pictures and regions. */
 export function readBy(shown: BoardWithCharts): { sources: SourceRef[]; files: string[] } {
   const { tabs, filters } = shown.board
   const definitions = definitionsOn(shown).filter((one) => one !== null)

@@ -21,7 +21,7 @@ import { comparison } from '../tables/question.ts'
 export const BoardKey = z.string().check(z.regex(/^[a-z][a-z0-9]{0,15}$/))
 const Line = z.string().check(z.trim(), z.maxLength(REPORT_NAME_MAX), z.regex(/^\P{Cc}*$/u))
 
-/** What a card shows: a chart of its own, a chart kept in the space, a text (markup), or a picture of the space. */
+/** The content of a card: an embedded chart, a chart of the space, a text (markup), or a picture of the space. */
 export const CardContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chart'), definition: ChartDefinition }),
   z.object({ kind: z.literal('saved'), id: Id }),

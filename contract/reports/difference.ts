@@ -1,7 +1,7 @@
 import type { ReportContent } from '../reports.ts'
 import type { Board, Card } from './board.ts'
 
-/** What changed in a card: its title, its chart, text or picture, its position, its size. */
+/** The changed parts of a card: its title, its content, its position, its size. */
 export type CardPart = 'title' | 'content' | 'place' | 'page'
 export type Difference =
   | { what: 'card'; how: 'added' | 'removed'; name: string; page: string }
@@ -26,7 +26,7 @@ function partsOf(one: Placed, other: Placed): CardPart[] {
   return changed.flatMap(([part, is]) => (is ? [part] : []))
 }
 
-/** What cards are called that have no title of their own. */
+/** The names of cards without a title. */
 type Naming = (card: Card) => string
 
 function cardDifferences(before: Board, after: Board, nameOf: Naming): Difference[] {
@@ -42,7 +42,7 @@ function cardDifferences(before: Board, after: Board, nameOf: Naming): Differenc
   return [...removed.map(([, one]): Difference => ({ ...about(one), how: 'removed' })), ...rest]
 }
 
-/** Pages or filters that came, went or changed, by their keys. */
+/** Pages or filters that were added, removed or changed, by their keys. */
 function namedDifferences<T extends { key: string; name: string }>(
   what: 'page' | 'filter',
   [before, after]: [readonly T[], readonly T[]],
@@ -57,7 +57,7 @@ function namedDifferences<T extends { key: string; name: string }>(
   return [...gone.map(({ name }): Difference => ({ what, how: 'removed', name })), ...rest]
 }
 
-/** What a report became, from one version to another. */
+/** The differences between two versions of a report. */
 export function differencesOf(before: ReportContent, after: ReportContent, nameOf: Naming): Difference[] {
   if (before.kind === 'chart' || after.kind === 'chart')
     return isSame(before, after) ? [] : [{ what: 'chart', how: 'changed' }]

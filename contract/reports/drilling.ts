@@ -12,7 +12,7 @@ const finer: readonly [TimeBin, TimeBin][] = [
   ['day', 'hour'],
 ]
 
-/** The spans into which the one between two times is split; undefined for hours, and for days that have none. */
+/** The spans into which the one between two times is split; undefined for hours, and for days of dates. */
 function finerSpan(begin: string, end: string): TimeBin | undefined {
   const found = finer.find(([bin]) => !Number.isNaN(Date.parse(begin)) && nextBin(begin, bin) === end)?.[1]
   return found === 'hour' && begin.length === 10 ? undefined : found
@@ -20,7 +20,7 @@ function finerSpan(begin: string, end: string): TimeBin | undefined {
 
 /**
  * A chart of the rows of one of its bins, in finer bins: a year by months, an interval of numbers by smaller ones. Null
- * when the bin is none of its own, or can't be split.
+ * if the bin is not one of its own, or can't be split.
  */
 export function drilled(definition: ChartDefinition, narrowing: Narrowing): ChartDefinition | null {
   const [from, to] = narrowing.comparisons

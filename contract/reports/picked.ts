@@ -5,7 +5,7 @@ import { type FieldCondition, type FieldKey, sourcesOf, type TimeBin } from '../
 import type { Cell } from '../tables/columns.ts'
 import type { Comparison, SourceColumnRef } from './board.ts'
 
-/** What the rows behind a mark have in common in one field. */
+/** The common value of the rows behind a mark in one field. */
 export type PickedGroup = { column: ChartColumn; field: FieldKey; comparisons: Comparison[] }
 
 /** The moment or day at which the next bin begins. */
@@ -56,7 +56,7 @@ export function pickedGroups(answer: Pick<ChartAnswer, 'columns' | 'rows'>, row:
   })
 }
 
-/** The rows behind a mark, as a question of its chart. */
+/** The rows behind a mark, as a query of its chart. */
 export function rowsBehind(query: ChartQuery, parts: readonly PickedGroup[]): ChartQuery {
   const conditions = parts.flatMap(({ field, comparisons }) =>
     comparisons.map((one): FieldCondition => ({ field, ...one })),

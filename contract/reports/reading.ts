@@ -18,10 +18,10 @@ export const ReadBoard = z.object({
 })
 export type ReadBoard = z.infer<typeof ReadBoard>
 
-/** What readers have set filters to; null: nothing, whatever the board presets. */
+/** The filter values set by readers; null: none, whatever the board presets. */
 export const FilterValues = z.record(BoardKey, z.nullable(Comparison))
 export type FilterValues = z.infer<typeof FilterValues>
-/** The same as JSON, in an address; characters of it at most (our choice: what servers take in an address). */
+/** The same as JSON, in an address, and its maximum length (our choice: what servers accept in an address). */
 const FILTERS_TEXT_MAX = 6000
 
 /** A card, and what the filters of its board are set to. */

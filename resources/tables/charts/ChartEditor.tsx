@@ -39,7 +39,10 @@ import { useSourceReading } from '../data-views/query-progress.tsx'
 
 type Props = {
   space: Space
-  /** What is edited; null for a new chart. Another definition needs another key: the steps begin anew. */
+  /**
+   * The definition to edit; null for a new chart. Another definition needs another key, because the undo steps start
+   * again.
+   */
   definition: ChartDefinition | null
   onChange: (definition: ChartDefinition) => void
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Channel, ChartType } from '#contract/charts/definition.ts'
 
-/** What the channels of charts without axes are called. */
+/** Names of the channels of charts without axes. */
 const names: Partial<Record<ChartType, Partial<Record<Channel, 'value' | 'time' | 'category'>>>> = {
   number: { x: 'time', y: 'value' },
   gauge: { y: 'value' },
@@ -15,6 +15,6 @@ const names: Partial<Record<ChartType, Partial<Record<Channel, 'value' | 'time' 
   calendar: { x: 'time' },
 }
 
-/** What a channel of a type of chart is called. */
+/** The name of a channel in a type of chart. */
 export const channelName = (t: TFunction, type: ChartType, channel: Channel): string =>
   t(`charts.channels.${names[type]?.[channel] ?? channel}`)

@@ -16,7 +16,7 @@ type Props = {
 }
 const ROWS = 'rows'
 
-/** Where the columns of a chart go: each channel takes them by dragging or by choosing. */
+/** Assigns columns to the channels of a chart, by dragging or by choosing. */
 export function ChannelsEditor({ definition, fields, onChange }: Props) {
   const { t } = useTranslation()
   const specs = Object.entries(chartTypes[definition.type].channels) as [Channel, ChannelSpec][]

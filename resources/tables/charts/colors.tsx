@@ -48,7 +48,7 @@ function ColoursField<T extends string>({ label, value, choices, onChange }: Cho
   )
 }
 
-/** The colours that series take in turn, and for each series that is drawn the one that it has of its own. */
+/** The palette of the series, and for each drawn series an optional colour. */
 export function PaletteField({ options, set, frame }: Props & { frame: Frame | null }) {
   const { t } = useTranslation()
   const tokens = useChartTokens()

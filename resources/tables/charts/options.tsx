@@ -18,7 +18,7 @@ import { PaletteField, RampField } from './colors.tsx'
 type Props = {
   spaceId: string
   definition: ChartDefinition
-  /** What is drawn at the moment. */
+  /** The frame of the current drawing. */
   frame: Frame | null
   onChange: (definition: ChartDefinition) => void
 }

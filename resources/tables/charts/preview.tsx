@@ -33,7 +33,7 @@ export function ChartPreview({ spaceId, definition, fields, draft, onDrawn }: Pr
   const lacks = problemsOf(definition, (key) => fields.find((field) => field.key === key)?.type)
   const isWhole = isChecked && problems.length === 0 && lacks.length === 0
   const { data, error, refetch, isFetching } = useChart(spaceId, isWhole ? definition : null)
-  // What is drawn belongs to what was asked: a new type waits for its answer.
+  // A drawing belongs to the answer of its own type: a new type waits for its answer.
   const [drawn, setDrawn] = useState<{ definition: ChartDefinition; data: typeof data } | null>(null)
   useEffect(() => {
     if (!data || !isWhole || isFetching) return

@@ -8,19 +8,19 @@ import { FilterValues } from '#contract/reports/reading.ts'
 
 export const reportsPath = (spaceId: string) => spacePath(spaceId, 'biReport')
 
-/** A mark that somebody clicked: what its rows have in common narrows the other cards. */
+/** A clicked mark: the common values of its rows filter the other cards. */
 const Pin = z.object({
   card: BoardKey,
   label: z.string().check(z.maxLength(200)),
   columns: z.array(SourceColumnRef).check(z.minLength(1)),
   comparisons: z.array(Comparison).check(z.minLength(1)),
-  /** Its card shows the rows of the mark, in finer bins. */
+  /** Its card shows the rows of the mark in finer bins. */
   isDrilled: z.optional(z.boolean()),
 })
 export type Pin = z.infer<typeof Pin>
 const Pins = z.array(Pin).check(z.maxLength(BOARD_FILTERS_MAX))
 
-/** What an address says; somebody may have shortened it, and then it says nothing. */
+/** Parses part of an address; nothing if it is incomplete. */
 function read<Shape extends z.ZodMiniType>(shape: Shape, text: string | null, nothing: z.output<Shape>) {
   try {
     const parsed = shape.safeParse(text === null ? nothing : JSON.parse(text))
@@ -30,7 +30,7 @@ function read<Shape extends z.ZodMiniType>(shape: Shape, text: string | null, no
   }
 }
 
-/** What of a board is open, how it is filtered, and whether it is edited: Back undoes each. */
+/** The open page, the filters and the edit mode of a board, stored in the address: Back undoes each. */
 export function useBoardAddress() {
   const [params, setParams] = useSearchParams()
   const [asked, pinned] = [params.get('filters'), params.get('picks')]

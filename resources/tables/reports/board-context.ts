@@ -6,7 +6,7 @@ import type { ReportDetails } from '#contract/reports.ts'
 import type { Drawn } from './chart-card.tsx'
 import type { Named } from './narrowing.ts'
 
-/** What all cards of an open board share. */
+/** State shared by all cards of an open board. */
 export type BoardContext = {
   spaceId: string
   /** The report whose cards they are, as far as people can be told of its numbers: once it is published. */
@@ -14,9 +14,9 @@ export type BoardContext = {
   board: Board
   charts: ReportDetails['charts']
   narrowings: readonly Named[]
-  /** It is drawn where nobody scrolls to its cards. */
+  /** The board is drawn without being visible. */
   isUnseen?: boolean
-  /** A mark of a card was clicked. */
+  /** Called when a mark of a card was clicked. */
   onPick?: (card: CardShape, drawn: Drawn, index: number) => void
   /** The rows of a chart are wanted. */
   onRows: (drawn: Pick<Drawn, 'definition'>, title: string) => void
@@ -32,7 +32,7 @@ export const definitionOf = ({ content }: CardShape, charts: BoardContext['chart
 export const drilledBy = (definition: ChartDefinition, bins: readonly Narrowing[]): ChartDefinition =>
   bins.reduce((chart, bin) => drilled(chart, bin) ?? chart, definition)
 
-/** What a card asks, narrowed by the filters and marks of its board, and those that do not concern it. */
+/** The query of a card with the filters and marks of its board, and the filters that do not apply to it. */
 export function askedBy(
   key: string,
   definition: ChartDefinition,
@@ -50,7 +50,7 @@ export function askedBy(
   return { definition: { ...shown, query }, left: own.filter((_, at) => !isApplied[at]) }
 }
 
-/** What a card is called: its own title, or that of its chart. */
+/** The title of a card: its own, or that of its chart. */
 export function titleOf({ title, content }: CardShape, charts: BoardContext['charts']): string {
   if (title) return title
   if (content.kind === 'saved') return charts.find(({ id }) => id === content.id)?.name ?? ''

@@ -3,7 +3,7 @@ import type { Board, BoardTab } from '#contract/reports/board.ts'
 
 type Props = { board: Board; tab: BoardTab; onOpen: (key: string) => void; children?: React.ReactNode }
 
-/** The tabs of a board; nothing for a single one that cannot be changed. */
+/** The tabs of a board; renders nothing for a single one that can't be changed. */
 export function BoardTabs({ board, tab, onOpen, children }: Props) {
   const { t } = useTranslation()
   if (board.tabs.length < 2 && !children) return null

@@ -4,11 +4,11 @@ import { Card } from './card.tsx'
 
 type Props = { tab: BoardTab; context: BoardContext }
 
-/** The order in which cards are read, and in which they stand on a narrow screen. */
+/** The reading order of cards, also used on narrow screens. */
 export const inOrder = ({ cards }: Pick<BoardTab, 'cards'>) =>
   [...cards].sort((one, other) => one.y - other.y || one.x - other.x)
 
-/** The cards of a tab where they stand on the grid. */
+/** The cards of a tab at their positions on the grid. */
 export function BoardView({ tab, context }: Props) {
   return (
     <div className="board-grid">

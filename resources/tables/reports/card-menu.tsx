@@ -17,7 +17,7 @@ type Props = Pick<BoardContext, 'spaceId' | 'alertsOf' | 'onRows'> & {
   definition: ChartDefinition
 }
 
-/** What can be done with the chart of a card as it is shown. */
+/** The menu of a card's chart. */
 export function CardMenu({ spaceId, alertsOf, card, title, definition, onRows }: Props) {
   const [isAlerting, setAlerting] = useState(false)
   const { t } = useTranslation()

@@ -21,11 +21,11 @@ import type { Named } from './narrowing.ts'
 import { forgetAnswers, useAnswer } from './use-answer.ts'
 import { useLiveAnswer } from './use-live-answer.ts'
 
-/** What is drawn, and where. */
+/** A drawn chart with its element. */
 export type Drawn = { definition: ChartDefinition; answer: ChartAnswer }
 type Props = {
   spaceId: string
-  /** As it is asked here, with the filters of its board. */
+  /** The definition with the filters of its board. */
   definition: ChartDefinition
   label: string
   /** Filters of the board that do not concern it. */
@@ -80,7 +80,7 @@ export function ChartCard({ spaceId, definition, label, left, everyMs, isUnseen,
   )
 }
 
-/** No rows at all, or none that fit. */
+/** There are no rows at all, or none that match. */
 function NoRows({ present }: { present: number }) {
   const { t } = useTranslation()
   return <Empty title={t(present ? 'dataViews.noRows' : 'reports.card.empty')} />
@@ -96,7 +96,7 @@ function NotNarrowed({ left }: { left: readonly Named[] }) {
 
 const HIDDEN: readonly QueryProblem['reason'][] = ['sourceGone', 'sourceHidden']
 
-/** Why a card shows nothing; a source that the reader may not see is told apart from what failed. */
+/** The reason why a card shows nothing; missing access to a source differs from a failure. */
 function Failed({
   spaceId,
   definition: { query },

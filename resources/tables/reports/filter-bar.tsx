@@ -14,7 +14,7 @@ type Props = {
   picking?: Pick<Picking, 'showPin' | 'mayDrill' | 'drill'>
 }
 
-/** The filters of a board and the marks that narrow it, as its reader set them; one click takes all back. */
+/** The filters of a board as set by the reader, and the active marks; one click resets all. */
 export function FilterBar({ spaceId, board, address, picking }: Props) {
   const { t } = useTranslation()
   const { values, pins, setValues, setPins, reset } = address

@@ -18,7 +18,7 @@ export function useMayEdit(space: Space | undefined, report: Pick<ReportRecord, 
   return report.maker.personId === actor?.id || can(actor, 'table.edit', space)
 }
 
-/** What can be done with a whole report, and the layers that it opens. */
+/** The menu of a whole report, and the dialogs it opens. */
 export function useReportMenu(space: Space, report: ReportRecord, onGone?: () => void) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

@@ -4,19 +4,20 @@ import type { Narrowing } from '#contract/reports/filtering.ts'
 import type { FilterValues } from '#contract/reports/reading.ts'
 import type { Pin } from './address.ts'
 
-/**
- * A filter or a mark with what it is called; `card` made it and is not narrowed by it itself, unless it was drilled into.
- */
+/** A filter or a mark with its label; it does not filter the `card` that created it, unless that was drilled into. */
 export type Named = { key: string; label: string; card: string | null; isDrilled: boolean; narrowing: Narrowing }
 
 const isSame = (one: SourceColumnRef, other: SourceColumnRef) =>
   idOf(one.source) === idOf(other.source) && one.column === other.column
 
-/** The columns that go with one: those of the filter that has it, so that a mark reaches all that the filter would. */
+/**
+ * The columns filtered together with one: those of the filter that contains it, so that a mark applies wherever the
+ * filter does.
+ */
 export const columnsWith = (column: SourceColumnRef, filters: readonly BoardFilter[]): SourceColumnRef[] =>
   filters.find(({ columns }) => columns.some((one) => isSame(one, column)))?.columns ?? [column]
 
-/** All that narrows a board now: its filters as its reader set them, or as they are preset, and marks. */
+/** All active filters of a board: its filters as set by the reader or preset, and marks. */
 export function narrowingsOf({ filters }: Pick<Board, 'filters'>, values: FilterValues, pins: readonly Pin[]): Named[] {
   const set = filters.flatMap(({ key, name, columns, preset }): Named[] => {
     const value = key in values ? values[key] : preset

@@ -4,7 +4,7 @@ import type { OutlineCard, ReportRecord } from '#contract/reports.ts'
 const [WIDTH, HEIGHT] = [120, 68]
 /** Height of a row of the grid in the picture. */
 const ROW = 3.2
-/** Where the parts of a small chart stand, as parts of its card. */
+/** Sizes of the parts of a small chart, as shares of its card. */
 const BARS = [0.5, 0.8, 0.35, 0.65]
 const LINE = [0.7, 0.45, 0.55, 0.25, 0.35]
 
@@ -29,7 +29,7 @@ function Glyph({ type, x, y, w, h }: OutlineCard) {
   ))
 }
 
-/** A small picture of a report: where the cards of a board stand, or the shape of a chart. */
+/** A small outline of a report: the positions of a board's cards, or the shape of a chart. */
 export function Outline({ report: { kind, outline, chartType } }: { report: ReportRecord }) {
   const cards = kind === 'chart' ? [{ x: 1, y: 1, w: BOARD_COLUMNS - 2, h: 18, type: chartType }] : outline
   const column = WIDTH / BOARD_COLUMNS

@@ -46,7 +46,7 @@ export default function ReportPage() {
   return <BoardPage space={space} report={report} address={address} />
 }
 
-/** Reads a report anew once its space has changed: somebody published it, or may see it no more. */
+/** Reloads a report when its space has changed: it may have been published, or access may have ended. */
 function useReportNews(id: string, spaceId: string | undefined): void {
   const client = useQueryClient()
   useEffect(

@@ -6,12 +6,12 @@ import type { Cell } from '#contract/tables/columns.ts'
 import type { Pin } from './address.ts'
 import { columnsWith } from './narrowing.ts'
 
-/** A mark that somebody clicked: its rows, and what of it can narrow other cards. */
+/** A clicked mark: the query of its rows, and the values that can filter other cards. */
 export type Picked = { label: string; query: ChartQuery; pins: Omit<Pin, 'card'>[] }
 
 const wordOf = (cell: Cell): string => (Array.isArray(cell) ? cell.join(', ') : String(cell ?? ''))
 
-/** What a part of a mark is called: its value, or the bounds of its bin. */
+/** The label of a part of a mark: its value, or the bounds of its bin. */
 function labelOf({ column, comparisons }: PickedGroup, names: Record<string, string>): string {
   const said = comparisons.map(({ operator, values }) => {
     const [value = null] = values
@@ -24,7 +24,7 @@ function labelOf({ column, comparisons }: PickedGroup, names: Record<string, str
   return `${column.name} ${said.join(' ')}`.slice(0, 200)
 }
 
-/** What a row of an answer stands for; null when that is all rows. */
+/** The mark behind a row of an answer; null if it stands for all rows. */
 export function pickedAt(
   { query }: ChartDefinition,
   answer: ChartAnswer,

@@ -17,7 +17,10 @@ const [ROWS, WIDTH] = [13, 640]
 type Job = { report: ReportRecord; done: (picture: string) => void }
 export type Draw = (report: ReportRecord, signal: AbortSignal) => Promise<string>
 
-/** Draws pictures of reports out of sight, one after the other; `draw` answers '' where there is nothing to be seen. */
+/**
+ * Draws pictures of reports outside of the visible area, one after another; `draw` returns '' if there is nothing to
+ * show.
+ */
 export function useDrawnReports(space: Space): { draw: Draw; stage: React.ReactNode } {
   const [jobs, setJobs] = useState<readonly Job[]>([])
   const draw = useCallback<Draw>(
@@ -70,7 +73,7 @@ function Drawing({ space, report, done }: { space: Space; report: ReportDetails;
       const element = place.current
       if (element) await drawnIn(element)
       if (isGone) return
-      // What a moment kept from being drawn is no picture of it.
+      // If something failed temporarily, the picture is not stored.
       const isWhole = element && !element.querySelector('.skeleton, .not-loaded')
       done(isWhole ? await taken(element).thumbnail(WIDTH) : '')
     }
@@ -96,14 +99,14 @@ function Drawing({ space, report, done }: { space: Space; report: ReportDetails;
   )
 }
 
-/** What a report shows its reader, small: the places of its cards until it is drawn. */
+/** A small picture of a report as its reader sees it; the outline of its cards until it is drawn. */
 export function ReportPicture({ space, report, draw }: { space: Space; report: ReportRecord; draw: Draw }) {
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useSeen(place)
   const colours = useChartTokens()
   const { i18n } = useTranslation()
   const { data } = useQuery({
-    // Apart from what news of the space renew: a picture is of its report as it was changed last.
+    // The key differs from that of other queries of the space: a picture depends only on the report's last change.
     queryKey: ['reportPictures', space.id, report.id, report.changedAt, colours, i18n.language],
     queryFn: ({ signal }) => draw(report, signal),
     enabled: isSeen,

@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The rows that a chart or one of its marks stands on. */
+/** The rows behind a chart or one of its marks. */
 export function RowsBehind({ spaceId, title, query, onDrill, onClose }: Props) {
   const { t } = useTranslation()
   const [look, setLook] = useState<Look>({ filter: [], sort: [] })

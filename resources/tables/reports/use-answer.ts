@@ -8,7 +8,9 @@ import { call } from '#providers/call.ts'
 
 /** Questions of a page that are under way at a time; the server answers two of one person (our choice). */
 const AT_ONCE = 4
-/** How long an answer that nobody shows is kept, in milliseconds: a board that is open all day does not grow. */
+/**
+ * How long an unused answer is cached, in milliseconds, so that a board that is open all day does not fill the memory.
+ */
 const KEEP_MS = 60_000
 
 let running = 0
@@ -37,7 +39,7 @@ type Shared = { answer: Promise<AnswerPage>; askers: number; end: AbortControlle
 /** Questions under way, by what they ask: cards over the same source ask much that is equal. */
 const shared = new Map<string, Shared>()
 
-/** Takes part in a question that is under way, or begins it; the last one who leaves ends it. */
+/** Shares a running query, or starts it; when the last caller leaves, it is cancelled. */
 async function together(
   key: string,
   { chart, signal }: { chart: number; signal: AbortSignal },
@@ -78,14 +80,14 @@ export function askIn(spaceId: string, signal: AbortSignal, requestId?: string):
 export const answerKey = (spaceId: string, definition: ChartDefinition) =>
   ['reports', spaceId, 'answer', JSON.stringify(definition)] as const
 
-/** The answer that a card has, or the one that it would have once it is seen. */
+/** The current answer of a card, or the query for it once it is visible. */
 export const answerOf = (spaceId: string, definition: ChartDefinition) => ({
   queryKey: answerKey(spaceId, definition),
   queryFn: ({ signal }: { signal: AbortSignal }) => askChart(definition, askIn(spaceId, signal)),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Forgets the answers of a space that nobody shows: a source has changed. */
+/** Removes unused answers of a space from the cache, because a source has changed. */
 export const forgetAnswers = (client: QueryClient, spaceId: string) =>
   client.removeQueries({ queryKey: ['reports', spaceId, 'answer'], type: 'inactive' })
 

@@ -3,10 +3,10 @@ import type { ChartAnswer } from '#contract/charts/answer.ts'
 import { idOf } from '#contract/queries/query.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
 
-/** A chart whose sources change all the time is asked anew no more often than this, in milliseconds (our choice). */
+/** Minimum interval of queries for a chart whose sources change continuously, in milliseconds (our choice). */
 const CALM_MS = 3000
 
-/** Asks anew once a source of an answer has changed, or may have. */
+/** Queries again when a source of an answer has changed, or may have. */
 export function useLiveAnswer(spaceId: string, answer: ChartAnswer | undefined, renew: () => void): void {
   const latest = useRef({ answer, renew })
   useEffect(() => {

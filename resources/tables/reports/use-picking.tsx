@@ -15,9 +15,9 @@ import { RowsBehind } from './rows-behind.tsx'
 export type Picking = {
   pick: NonNullable<BoardContext['onPick']>
   showRows: BoardContext['onRows']
-  /** The rows of the card that a mark was clicked on, as far as they are behind it. */
+  /** Shows the rows behind a mark. */
   showPin: (pin: Pin) => void
-  /** Whether the mark is a bin that its card can show in finer ones, and begins or ends that. */
+  /** Whether the mark is a bin that its card can split, and starts or ends that. */
   mayDrill: (pin: Pin) => boolean
   drill: (pin: Pin) => void
   layers: ReactNode
@@ -27,7 +27,7 @@ type Needs = { spaceId: string; board: Board | null; charts: ReportDetails['char
 const cardsOf = (board: Board | null) => board?.tabs.flatMap(({ cards }) => cards) ?? []
 const asText = (pins: readonly Pin[]) => JSON.stringify(pins.map(({ columns, comparisons }) => [columns, comparisons]))
 
-/** What a click on a mark leads to: it narrows the other cards until it is clicked again, or shows its rows. */
+/** Handles a click on a mark: it filters the other cards until it is clicked again, or shows its rows. */
 export function usePicking({ spaceId, board, charts, address }: Needs): Picking {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -51,7 +51,7 @@ export function usePicking({ spaceId, board, charts, address }: Needs): Picking 
       .filter((one) => one.card === pin.card && one.isDrilled)
     return Boolean(definition && drilled(drilledBy(definition, before), pin))
   }
-  /** The bins of a mark whose rows are listed that its card can show in finer ones. */
+  /** Bins of a mark that its card can split. */
   const finer = pins.length < BOARD_FILTERS_MAX ? (rows?.pins ?? []).filter(mayDrill).slice(0, 1) : []
   function drillInto(bins: readonly Pin[]) {
     setRows(null)

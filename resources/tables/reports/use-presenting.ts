@@ -15,7 +15,7 @@ export function usePresenting(
     return () => document.removeEventListener('fullscreenchange', follow)
   }, [place])
   const begin = useCallback(() => {
-    // A browser that does not allow it shows the page as it was.
+    // Without permission for full screen, the page stays as it is.
     place.current?.requestFullscreen().catch(() => setOn(false))
   }, [place])
   const keys = board?.tabs.map(({ key }) => key).join(' ') ?? ''

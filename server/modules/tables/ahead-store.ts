@@ -18,7 +18,7 @@ const CELLS_AHEAD = 2000
 /** Cells of a page that shares its statement with others, and pages of one statement (our choice). */
 const CELLS_TOGETHER = 200
 const PAGES_TOGETHER = 50
-/** Rows of the order that people see to which a page near a known row goes at most. */
+/** Maximum number of visible rows that a page near a known row skips. */
 const NEAR_ROWS = FAR_DOWN + TABLE_ROWS_A_PAGE
 
 type Wish = Omit<ParsedOf<typeof tables.rows>, 'spaceId' | 'id'>
@@ -63,9 +63,9 @@ function pagesOf(tableId: string, { shown, parts }: Ahead): RawBuilder<unknown> 
 }
 
 /**
- * Reads a table, and in the same statement small pages of its rows where nothing but their order is asked: as the table
- * was when it was read last, which counts only if it still is so. What somebody asks of a table while a read of theirs is
- * under way is read together. Rights are judged by `enterWith`, before anything is told.
+ * Reads a table, and in the same statement small pages of its rows if only their order is requested: as of the last
+ * read, which is valid only if the table has not changed since. Requests of one person that arrive while one of theirs
+ * is running are combined. `enterWith` checks the permissions before anything is returned.
  */
 export function readingAhead(positions: RowPositions, { enterWith }: Pick<SpaceService, 'enterWith'>) {
   const known = new Map<string, SeenTable>()

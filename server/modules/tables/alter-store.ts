@@ -45,15 +45,15 @@ export async function addPhysical(tx: Tx, tableId: string, columns: readonly Phy
   const made = filled.filter(({ physical }) => !isThere.get(physical))
   if (!made.length) return
   await alterRows(tx, tableId, {
-    // What was made ahead of a change that never came, as another type.
+    // Columns that were prepared with another type for a change that never came.
     gone: made.flatMap(({ physical }) => (isThere.has(physical) ? [sql`drop column ${columnName(physical)}`] : [])),
     made: made.map(({ physical, type }) => sql`add column ${columnName(physical)} ${typeName(type)}`),
   })
 }
 
 /**
- * Makes room for more physical columns. PostgreSQL counts those that were dropped as well, until the table is written
- * anew. Throws tableColumnsSpent when those that history and undo need fill it.
+ * Frees physical columns. PostgreSQL also counts dropped ones, until the table is rewritten. Throws tableColumnsSpent
+ * if those needed by history and undo use up the limit.
  */
 async function makeRoom(tx: Tx, tableId: string, added: number): Promise<void> {
   const { rows } = await sql<{ ever: number; present: number }>`

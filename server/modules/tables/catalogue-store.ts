@@ -79,7 +79,7 @@ export const tableAlong = (id: string, actor: Actor): RawBuilder<SeenJson> => sq
   from data_table d
   where d.id = ${id}::uuid and d.space_id = s.id and d.trashed_at is null and ${visibleTo(actor)})`
 
-/** What `tableAlong` read: times are texts in JSON. */
+/** Parses the result of `tableAlong`: times are texts in JSON. */
 export const seenTable = (json: SeenJson): SeenTable | null =>
   json && {
     table: { ...json.table, created_at: new Date(json.table.created_at), trashed_at: null },
@@ -118,7 +118,7 @@ export const sqlTableCatalogue = (db: Db) => ({
     return this.any(spaceId, id, { ...how, where: visibleTo(actor) })
   },
 
-  /** A table outside the trash, whoever may see it, with its columns in their order. */
+  /** A table outside of the trash, whoever may see it, with its columns in their order. */
   async any(spaceId: string, id: string, { where = sql`true`, tx, hold }: Any = {}) {
     const locking = hold ? sql.raw(`for ${hold} of d`) : sql``
     const tables = sql<TableRow>`
@@ -170,15 +170,15 @@ export const sqlTableCatalogue = (db: Db) => ({
       tx.updateTable('data_table').set(set).where('id', '=', id).execute(),
     ),
 
-  /** Notes that a change added (or removed) so many rows, or moved some. */
+  /** Records that a change added (or removed) this many rows, or moved some. */
   placeRows: (tx: Tx, id: string, { more, changeId }: { more: number; changeId: number }) =>
     sql`update data_table set row_count = row_count + ${more}, placed_by = ${changeId} where id = ${id}::uuid`.execute(
       tx,
     ),
 
   /**
-   * Replaces columns: removes those of `gone`, writes `rows` (at most the columns of a table) anew; a
-   * vocabulary that is gone leaves none. Throws tableColumnNameTaken.
+   * Replaces columns: removes those of `gone`, writes `rows` (at most the columns of a table); a deleted vocabulary is
+   * removed from them. Throws tableColumnNameTaken.
    */
   async writeColumns(tx: Tx, tableId: string, { gone, rows }: { gone: number[]; rows: readonly ColumnRow[] }) {
     const ids = [...gone, ...rows.map(({ id }) => id)]

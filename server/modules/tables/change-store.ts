@@ -5,11 +5,11 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { effectsOf } from './physical-store.ts'
 
-/** What a change did to a column: the rows of the catalogue before and after; null: there was none. */
+/** The effect of a change on a column: its catalogue rows before and after; null: there was none. */
 export type ColumnEffect = { id: number; before: ColumnRow | null; after: ColumnRow | null }
 /** Rows whose numbers follow each other. */
 export type RowRange = { from: number; to: number }
-/** What a change leaves behind besides the effects on rows. */
+/** The records of a change in addition to the effects on rows. */
 export type ChangeTraces = {
   kind: HistoryKind
   details: Record<string, string>
@@ -23,7 +23,7 @@ export type ChangeTraces = {
   /** Whether it did what the change \`ofId\` did, or the reverse, to the same rows, so that those effects tell it. */
   isMirror: boolean
 }
-/** A change as it is recorded; without `touched` the rows that it touched are counted by its effects. */
+/** A change to record; without `touched` the number of changed rows is counted from its effects. */
 export type Recorded = {
   id: number
   personId: string
@@ -40,7 +40,10 @@ export type StoredChange = {
   added_from: number | null
 }
 
-/** The number of a change to come. It is taken behind the locks: of two changes, the later one has the higher number. */
+/**
+ * The number of the next change. It is assigned while holding the locks: of two changes, the later one has the higher
+ * number.
+ */
 export const nextNumber = sql<number>`nextval(pg_get_serial_sequence('table_change', 'id'))`
 
 export const sqlChanges = (db: Db) => ({

@@ -66,8 +66,8 @@ export const heldBack = (conflicts: Pick<ChangeOutcome, 'conflicts' | 'conflictC
 type Where = { spaceId: string; id: string }
 
 /**
- * Takes a table, lets `run` work in it and records what it did, in one transaction; pages are told on commit. Writers of
- * cells share the table (`cellWriting`), everything else has it alone.
+ * Locks a table, runs `run` and records its effects, in one transaction; pages are notified on commit. Writers of cells
+ * share the lock (`cellWriting`), all other changes hold it exclusively.
  */
 export function tableWork(all: TableNeeds) {
   const { db, spaces, catalogue, changes, keeping, indexing, news, now } = all
@@ -107,9 +107,12 @@ export function tableWork(all: TableNeeds) {
     })
 
   type Task = {
-    /** The import that locked the table, when it is the one that works. */
+    /** The import that locked the table, if it makes this change. */
     taskId?: string
-    /** The requested kind, for checks of storage and rules; none for undo and restore, which bring back earlier values. */
+    /**
+     * The requested kind, for checks of storage and rules; undefined for undo and restore, which restore earlier
+     * values.
+     */
     wish?: Kind
     /** Does the work; answers what it did, and how it is recorded. */
     run: (doing: Doing) => Promise<{ done: Done; kind: ChangeTraces['kind']; ofId?: number; isStep: boolean }>

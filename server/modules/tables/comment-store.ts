@@ -19,7 +19,7 @@ type Listed = Said & {
   resolved_by: string | null
   replies: Said[] | null
 }
-/** What a thread is listed by. */
+/** The filter of a list of threads. */
 export type CommentQuery = {
   row?: number | undefined
   column?: number | undefined
@@ -28,10 +28,10 @@ export type CommentQuery = {
   after?: string | undefined
   size: number
 }
-/** A comment as it is kept: a reply has that of its thread. */
+/** A stored comment; a reply has the position of its thread. */
 export type KeptComment = { id: string; thread_id: string | null; person_id: string; text: string; row: number }
 
-/** Characters of the title of a row, and cells with comments that are told (our choice). */
+/** Maximum length of a row's title, and maximum number of cells with comments that are returned (our choice). */
 const TITLE_CHARACTERS = 80
 const CELLS_MAX = 2000
 

@@ -26,8 +26,8 @@ type Said = Pick<KeptComment, 'id' | 'row' | 'text'> & { threadId: string }
 const mentionsIn = (text: string): string[] => [...new Set([...text.matchAll(MENTION)].flatMap(([, id]) => id ?? []))]
 
 /**
- * Comments on rows and cells of tables. Whoever reads the table reads them; members write them. Authors change their own;
- * senior members and the owner remove those of others.
+ * Comments on rows and cells of tables. Everyone who can read the table can read them; members can write them. Authors
+ * edit their own; senior members and the owner can delete those of others.
  */
 export function tableCommenting({ spaces, catalogue, news, messages, store, found, now, newId }: Needs) {
   async function list({ spaceId, id, ...query }: ParsedOf<typeof tableComments.list>, { actor }: ByActor) {

@@ -6,7 +6,7 @@ import { Failure } from '#server/failure.ts'
 import { literal } from '#server/storage/like.ts'
 import { bound, boundMany } from './physical-store.ts'
 
-/** What is compared: an expression of a type; `name` is told when a value does not fit. */
+/** The compared expression and its type; `name` is used in the error if a value does not fit. */
 export type Compared = { name: string; type: CellType; value: RawBuilder<unknown> }
 /** How values of the wire become parameters of a type, one or an array of them. */
 export type Binding = {
@@ -82,7 +82,7 @@ const like = (before: string, after: string) => (value: RawBuilder<unknown>, tex
   sql`${value} ilike ${`${before}${literal(String(text))}${after}`} escape '\\'`
 const not = (condition: RawBuilder<unknown>) => sql`(${condition}) is not true`
 
-/** The condition that a comparison stands for; empty cells fit no comparison but the negative ones. */
+/** The SQL condition of a comparison; empty cells match only negative comparisons. */
 export function comparison(
   column: Compared,
   { operator, values: given }: { operator: Operator; values: readonly Cell[] },

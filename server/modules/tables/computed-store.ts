@@ -7,7 +7,7 @@ import { columnName, rowsOf, typeName } from './physical-store.ts'
 /** A physical column and what computes it. */
 export type Definition = Pick<Computed, 'type' | 'value'> & { physical: number }
 
-/** Computed physical columns besides those of the catalogue: changes before left them to those who were reading. */
+/** Computed physical columns that the catalogue no longer contains: earlier changes kept them for running readers. */
 export async function staleComputed(tx: Tx, tableId: string, known: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ physical: number }>`
     select substr(attname, 2)::int as physical from pg_attribute

@@ -37,7 +37,7 @@ export async function recompute(
     const [row, before] = [after.get(id) as ColumnRow, columns.get(id)]
     const isThere = before?.formula != null && before.physical === row.physical && before.type === type
     if (isThere && old.get(id)?.value === value) return []
-    // A column that the change itself made has a number of its own already.
+    // A column added by the change itself has its number already.
     const physical = row.physical >= table.next_physical ? row.physical : next++
     return [{ value, row: { ...row, type, physical } }]
   })

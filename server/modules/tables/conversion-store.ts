@@ -4,12 +4,12 @@ import { CHOICES_MAX, COLUMN_NAME_MAX, TABLE_TEXT_MAX } from '#contract/core/lim
 import type { CellType } from '#contract/tables/columns.ts'
 import { asText, typeName } from './physical-store.ts'
 
-/** `offset` are the minutes east of UTC in which times without a zone are meant, and days of times counted. */
+/** `offset` is the UTC offset, in minutes, of times without a zone and of the days of times. */
 type Where = { spaceId: string; offset: number }
 
-/** What is cut from the ends of texts. */
+/** Characters trimmed from texts. */
 export const BLANKS = sql.lit(' \t\n\r\u00a0\u3000')
-/** What most numbers look like: the database reads them by itself, which takes a fraction of the time. */
+/** The form of most numbers: the database parses these itself, in a fraction of the time. */
 const PLAIN_NUMBER = sql.lit('^-?[0-9]{1,200}([.][0-9]{1,200})?$')
 /** Between several choices in one text. */
 const BETWEEN_CHOICES = sql.lit('[,;，；、\\n]')
@@ -18,7 +18,7 @@ const listed = (words: readonly string[]) => sql.join(words.map((word) => sql.li
 const zoned = (moment: RawBuilder<unknown>, offset: RawBuilder<unknown>) =>
   sql`((${moment} - make_interval(mins => ${offset})) at time zone 'UTC')`
 
-/** A text `x` without blanks around it, as a value of a type, as `parseCell` reads it; null when it is none. */
+/** A trimmed text `x` converted to a type as `parseCell` does; null if it does not fit. */
 function parsed(to: CellType, { offset }: Where): RawBuilder<unknown> {
   switch (to) {
     case 'number':

@@ -46,7 +46,7 @@ export function tableCopies({ db, news, spaces, catalogue, trash, now, newId }: 
     next_physical: table.next_physical,
   })
 
-  /** Moved, the original goes to the trash in the same transaction. */
+  /** When moving, the original goes to the trash in the same transaction. */
   async function copy(
     { spaceId, id: from, toSpaceId, name, isMoved }: ParsedOf<typeof tables.copy>,
     { actor }: ByActor,

@@ -5,7 +5,7 @@ import type { ColumnRow } from './catalogue-store.ts'
 import { cell, onWire, rowsOf } from './physical-store.ts'
 import { isEmptyCell } from './rule-store.ts'
 
-/** What is in a column: least and greatest value as on the wire, null where there is no order; and empty cells. */
+/** Statistics of a column: minimum and maximum as in answers, null without an order; and the number of empty cells. */
 export type ColumnRange = { least: string | null; greatest: string | null; missing: number }
 const ORDERED: readonly CellType[] = ['number', 'date', 'datetime']
 /** Columns that are summed up in one pass over the rows (our choice). */

@@ -4,7 +4,7 @@ import type { Db } from '#server/storage/database.ts'
 import { columnOf, type TableCatalogue } from './catalogue-store.ts'
 import { columnRanges } from './dictionary-store.ts'
 
-/** What the columns of a table are, and with `ranges` what is in them. */
+/** The columns of a table with their descriptions, and with `ranges` statistics of their values. */
 export function tableDictionary(db: Db, catalogue: Pick<TableCatalogue, 'one'>) {
   /** Throws tableGone. */
   return async ({ spaceId, id, ranges }: { spaceId: string; id: string; ranges: boolean }, actor: SignedIn) => {

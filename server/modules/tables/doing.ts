@@ -32,8 +32,8 @@ export function demandBare(doing: Doing, touched: number): void {
 export const wantsBare = ({ table, isBare }: Doing, touched: number): boolean =>
   !isBare && touched >= INDEXED_ROWS && touched * 2 >= table.row_count
 /**
- * Thrown to leave a transaction that fills new columns of a big table, until these are made in one of their own: whoever
- * reads the table waits until a transaction that adds a column ends, and to fill it takes long.
+ * Thrown to leave a transaction that fills new columns of a large table, until these are created in a separate one:
+ * readers of the table wait until a transaction that adds a column ends, and filling it takes long.
  */
 export class Unmade extends Error {
   readonly columns: readonly ColumnRow[]
@@ -47,7 +47,7 @@ export function demandMade({ table, ahead }: Doing, columns: readonly ColumnRow[
   if (ahead === 'untried' && table.row_count >= INDEXED_ROWS && columns.some(({ formula }) => formula === null))
     throw new Unmade(columns)
 }
-/** What a change did. Conflicts mean that it did nothing. */
+/** The result of a change. With conflicts, nothing was changed. */
 export type Done = {
   touched: number
   /** Ids of the rows that it made. */
@@ -91,12 +91,12 @@ export function demandFit(
   }
 }
 
-/** Distance between the positions of two columns: room for many halvings. */
+/** Distance between the positions of two columns: it can be halved many times. */
 const POSITION_GAP = 1_048_576
 
 /**
- * Positions for `count` columns behind a column (null: at the beginning, undefined: at the end); with the other columns
- * that had to move to make room.
+ * Positions for `count` columns after a column (null: at the beginning, undefined: at the end), and the other columns
+ * that had to be moved.
  */
 export function positionsBehind(columns: Columns, behind: number | null | undefined, count: number) {
   const inOrder = [...columns.values()]
@@ -111,7 +111,7 @@ export function positionsBehind(columns: Columns, behind: number | null | undefi
   return { positions: Array.from({ length: count }, (_, n) => place(at + n)), moved }
 }
 
-/** New columns behind another one, with the effects of making them. */
+/** New columns after another one, with the effects of adding them. */
 export function newColumns(
   { table, columns }: Pick<Doing, 'columns'> & { table: Pick<TableRow, 'id' | 'next_column' | 'next_physical'> },
   drafts: readonly ColumnDraft[],

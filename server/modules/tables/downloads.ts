@@ -10,11 +10,11 @@ async function* bytesOf(source: Written): AsyncGenerator<Buffer> {
   for await (const piece of source) if (piece.length) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
-/** Rows as files that are sent as they are read, at most so many at a time: each holds a connection or a process. */
+/** Streams rows as files, with a maximum number at a time: each holds a connection or a process. */
 export function downloads(atOnce: number) {
   let running = 0
 
-  /** From the first look at the rows until the last byte is read or the reader goes. Throws busy. */
+  /** From the first query until the last byte is read or the reader disconnects. Throws busy. */
   return async function send(
     reply: FastifyReply,
     format: ExportFormat,

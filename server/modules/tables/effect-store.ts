@@ -38,7 +38,7 @@ export async function filledColumns(tx: Tx, tableId: string): Promise<Physical[]
   return rows.map(({ physical, type }) => ({ physical, type: typesByName[type] ?? 'text' }))
 }
 
-/** A column that took another type since a change, as it was just after it and as it is now. */
+/** A column whose type was changed after a change: as it was just after that change, and now. */
 export type Retyped = { from: ColumnRow; to: ColumnRow }
 /** A change to reverse or to do again; `touched` are the physical columns that it wrote. */
 export type Work = {
@@ -54,7 +54,7 @@ export type Work = {
   /** Physical columns that changes since wrote. */
   written: readonly number[]
   retyped: readonly Retyped[]
-  /** Where the values of physical columns went since, as the same type: the column shows those of another one. */
+  /** Where the values of physical columns were moved, with the same type: the column now shows another one. */
   moved: ReadonlyMap<number, number>
 }
 export type Clash = { row: number; physical: number; wanted: Cell; present: Cell }
@@ -112,10 +112,7 @@ const anyClash = (work: Work) => {
   return parts.length ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
 }
 
-/**
- * The first cells that somebody changed since, and how many rows hold one; rows that should be there and are gone count
- * too.
- */
+/** The first cells that somebody changed since, and the number of such rows; missing rows count, too. */
 export async function clashes(work: Work, most: number): Promise<{ first: Clash[]; count: number }> {
   const { wanted, expected } = sides(work)
   const from = sql`${effectsOf(work.tableId)} e left join ${rowsOf(work.tableId)} t on t.id = e.row_id`
@@ -155,7 +152,7 @@ export async function lostWith(
   return { first: rows.map(({ count: _, ...one }) => one), count: rows[0]?.count ?? 0 }
 }
 
-/** A value of a row that comes back: as the row had it, converted where its column took another type since. */
+/** A restored value: as the row had it, converted if the type of its column has changed since. */
 function valueBack(work: Work, column: Physical): RawBuilder<unknown> {
   const { wanted } = sides(work)
   const retyped = work.retyped.find(({ to }) => to.physical === column.physical)
@@ -166,8 +163,8 @@ function valueBack(work: Work, column: Physical): RawBuilder<unknown> {
 }
 
 /**
- * Brings the rows of a change back, or to what it made of them, and leaves the effects of doing so under `changeId`.
- * Rows with clashes stay as they are. Answers how many rows were touched, and by how many there are more now.
+ * Restores the rows of a change to their state before or after it, and records the effects under `changeId`. Rows with
+ * clashes are not changed. Returns the number of changed rows, and by how many the number of rows grew.
  */
 export async function applyEffects(work: Work, changeId: number): Promise<{ touched: number; more: number }> {
   const { tx, tableId, of, all } = work

@@ -16,7 +16,7 @@ import { byId, columnIn } from './question-store.ts'
 type Needs = TableNeeds &
   Omit<ArrivalNeeds, 'files'> & { files: ArrivalNeeds['files'] & Pick<FilesModule, 'demandFolder'> }
 type Parts = { exports: TableExports; tasks: Pick<TasksModule, 'begin'> }
-/** What a task was asked for. */
+/** The options of a task. */
 type Options = Omit<Export, 'id'> & { tableId: string; name: string; conflict: Conflict }
 
 /** Tables as files in folders of spaces. */

@@ -15,7 +15,7 @@ import { byId, columnIn } from './question-store.ts'
 /** Exports of this server at a time: each holds a connection. */
 const EXPORTS_AT_ONCE = 3
 
-/** What is exported; no columns: all. */
+/** The exported part; without columns: all. */
 export type Export = {
   spaceId: string
   id: string
@@ -37,7 +37,7 @@ function questionOf(text: string | undefined): Question {
 export function tableExports({ db, spaces, catalogue, questions, news }: TableNeeds) {
   const send = downloads(EXPORTS_AT_ONCE)
 
-  /** A table, or what a question and columns say of it, as it is written in a format. Throws tableGone, tableColumnGone. */
+  /** Streams a table, or a part of it, in a format. Throws tableGone, tableColumnGone. */
   async function written({ spaceId, id, format, question, columns: ids }: Export, actor: SignedIn) {
     const space = await spaces.enter(spaceId, actor)
     const held = await catalogue.one(space.id, id, actor)

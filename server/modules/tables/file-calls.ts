@@ -46,7 +46,7 @@ export function mountTableFiles(app: FastifyInstance, needs: Needs, { runs, task
   tasks.register(imports.work)
   tasks.register(exportTasks.work)
 
-  /** The rows that did not fit, with their place and the reasons behind them. */
+  /** The rows that did not fit, with their position and the reasons as last columns. */
   async function* misfitRows(taskId: string, headings: readonly string[], language: Language) {
     for (let after = 0; ; ) {
       const rows = await misfitsAfter(db, taskId, after, MISFITS_AT_ONCE)

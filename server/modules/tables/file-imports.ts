@@ -9,7 +9,7 @@ import { asFailure, type FoundSource, type ImportNeeds, type ImportSources } fro
 import { draftsOf, type ImportRuns, type RowSource } from './importing.ts'
 
 type Parts = { sources: ImportSources; runs: ImportRuns; tasks: Pick<TasksModule, 'begin'> }
-/** What a task was asked for. */
+/** The options of a task. */
 type Options = Omit<ImportWish, 'source'> & FoundSource & { tableId: string; isNew: boolean }
 
 /** Imports files into tables. */

@@ -6,10 +6,10 @@ import { fault } from '#server/storage/fault.ts'
 import type { Written } from '#server/table-files/write/forms.ts'
 import { CellTooLong } from '#server/table-files/write/xlsx.ts'
 
-/** Storage is reserved in steps of so many bytes, because the size of the file is not known in advance. */
+/** Storage is reserved in steps of this many bytes, because the size of the file is not known in advance. */
 const STEP_BYTES = 16_777_216
 
-/** Passes bytes on as long as there is room for them. */
+/** Passes bytes on while storage can be reserved for them. */
 async function* counted(task: Running, pieces: Written) {
   let [length, room] = [0, 0]
   for await (const piece of pieces) {

@@ -153,7 +153,7 @@ export const databaseTarget: FormulaTarget = {
     mean: (sum, count) => `formula_divide(${sum}, ${count})`,
     join: (values) => `formula_join(${values.join(', ')})`,
   },
-  // PostgreSQL goes down one by one.
+  // PostgreSQL recurses by one level for each.
   levels: 1000,
   number: (digits) => `numeric ${quotedText(digits)}`,
   terms: (cell) => `formula_terms(${cell})`,

@@ -15,7 +15,7 @@ function once(values: Readonly<Record<string, string>>, expression: string): str
 const double = (value: string) => `(${value})::double`
 const given = (test: string, value: string) => `case when ${test} then ${value} end`
 
-/** A number without what the digits of a double leave behind its 15th, as spreadsheets compute; null beyond their range. */
+/** A number without the digits of a double after the 15th, as spreadsheets compute; null beyond their range. */
 const digitsOf = (value: string) =>
   once(
     { a: double(value) },
@@ -33,7 +33,7 @@ const plain = (value: string) => {
   return once({ t: once({ a: value }, text) }, trimmed)
 }
 
-/** Rounded at so many digits behind the point, or before it: half away from zero, away from zero, or towards it. */
+/** Rounds to decimals, or to digits before the point: half away from zero, away from zero, or towards zero. */
 function roundedTo(value: string, digits: string, way: 'round' | 'up' | 'down'): string {
   const cut = { round: 'floor(abs(v.k) + 0.5)', up: 'ceil(abs(v.k))', down: 'floor(abs(v.k))' }[way]
   const moved = once({ a: 'v.a', p: 'v.p', k: digitsOf('v.a * pow(10, v.p)') }, `sign(v.a) * ${cut} / pow(10, v.p)`)

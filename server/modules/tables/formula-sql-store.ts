@@ -3,11 +3,11 @@ import type { Expression } from '#contract/tables/formula/syntax.ts'
 import { databaseTarget } from './formula-calls-store.ts'
 import { type Call, type FormulaTarget, quotedText } from './formula-target.ts'
 
-/** Where a column of a formula comes from: a physical column, or what the formula of a computed column is. */
+/** The source of a column in a formula: a physical column, or the compiled formula of a computed column. */
 export type FormulaSource = { physical: number } | { root: Expression }
 /**
- * A formula in SQL: `value`, which is null and never an error, and `error`, why there is none (null: there is one).
- * Both are texts without parameters and the same for the same cells, as the definition of a column needs them.
+ * A formula in SQL: `value`, which is null and never raises an error, and `error`, why there is none (null: there is
+ * one). Both are texts without parameters and deterministic, as required for the definition of a column.
  */
 export type FormulaSql = { value: string; error: string }
 
@@ -112,7 +112,7 @@ const literal = (type: string, value: string, { number }: FormulaTarget) =>
   type === 'text' ? `${quotedText(value)}::text` : type === 'boolean' ? value : number(value)
 
 /**
- * Compiles a formula. `sourceOf` says where its columns come from; `alias` is what the rows are called in a query, with
+ * Compiles a formula. `sourceOf` returns the sources of its columns; `alias` is the name of the rows in a query, with
  * its point. Throws FormulaTooLarge.
  */
 export function formulaSql(

@@ -9,16 +9,19 @@ export type Rule = {
 
 /** `cells` are skipped while they are empty; without one of `needed` there is no value. */
 type OfRow = (cells: readonly string[], needed: readonly string[], type: FormulaType) => string
-/** What aggregates over a row are computed by. */
+/** The aggregate functions over the values of a row. */
 type Aggregates = Record<'sum' | 'least' | 'greatest' | 'median' | 'deviation', OfRow> & {
   /** How many of these have a value. */
   count: (values: readonly string[]) => string
   mean: (sum: string, count: string) => string
-  /** Texts one after the other, of all of them or none. */
+  /** Joins texts; null if one of them is null. */
   join: (values: readonly string[]) => string
 }
 
-/** What computes formulas: the database, or the engine that reads files. Values are null where there is none, never errors. */
+/**
+ * The functions of the system that computes formulas: the database, or the engine that reads files. Without a value the
+ * result is null, never an error.
+ */
 export type FormulaTarget = {
   types: Readonly<Record<FormulaType, string>>
   rules: Readonly<Record<string, Rule>>

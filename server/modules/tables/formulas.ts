@@ -74,7 +74,7 @@ function readAll(columns: readonly ColumnRow[], { only, typed = [] }: Wish) {
 }
 
 /**
- * What the computed columns among all columns of a table are in SQL, by id; `alias` is what its rows are called. Throws
+ * The SQL of the computed columns among all columns of a table, by id; `alias` is the name of its rows. Throws
  * FormulaBroken.
  */
 function compile(columns: readonly ColumnRow[], wish: Wish, alias = ''): Map<number, Computed> {
@@ -115,7 +115,7 @@ export function withKeptFormulas(columns: readonly ColumnRow[], typed: readonly 
   }
 }
 
-/** What all computed columns are in SQL, by id. Throws tableColumnNeeded when one can't be computed. */
+/** The SQL of all computed columns, by id. Throws tableColumnNeeded if one can't be computed. */
 export function computedColumns(columns: readonly ColumnRow[]): Map<number, Computed> {
   try {
     return compile(columns, {})

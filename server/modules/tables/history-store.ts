@@ -85,7 +85,7 @@ export const sqlTableHistory = (db: Db) => ({
     return pageOf(rows, size, { toItem: entryOf, key: ({ id }) => id })
   },
 
-  /** The first cells that a change made another, row by row, in columns whose values stayed where they were. */
+  /** The first cells that a change modified, row by row, in columns whose values were not moved. */
   async cells(
     tableId: string,
     change: number,
@@ -117,8 +117,8 @@ export const sqlTableHistory = (db: Db) => ({
   },
 
   /**
-   * The first cells that a change of columns made another, row by row: values of another type, of a formula, of columns
-   * that came or went. Reads the table as of both moments.
+   * The first cells that a change of columns modified, row by row: by another type or formula, or in added and removed
+   * columns. Reads the table as of both points in time.
    */
   async cellsElsewhere(
     { tableId, change, before, after }: ChangeSides,

@@ -24,14 +24,14 @@ const isElsewhere = ({ before, after }: ColumnSides) => before?.physical !== aft
 
 const shownById = (columns: readonly ColumnRow[]) => new Map(shownColumns(columns).map((one) => [one.id, one]))
 
-/** All columns of both moments, each as it was before and after. */
+/** All columns of both points in time, each before and after. */
 function sidesOf({ before, after }: Pick<ChangeSides, 'before' | 'after'>): ColumnSides[] {
   const [then, now] = [byId(before), byId(after)]
   const ids = [...new Set([...now.keys(), ...then.keys()])]
   return ids.map((id) => ({ id, before: then.get(id) ?? null, after: now.get(id) ?? null }))
 }
 
-/** What happened to a table. */
+/** The history of a table. */
 export function tableHistory({ db, spaces, catalogue, store, limited, tables: { found, namesIn } }: Needs) {
   async function list({ spaceId, id, ...query }: ParsedOf<typeof tables.history>, { actor }: ByActor) {
     const { table } = await found({ spaceId, id }, actor)
@@ -54,7 +54,7 @@ export function tableHistory({ db, spaces, catalogue, store, limited, tables: { 
       store.cellsElsewhere(sides, columns, row),
   )
 
-  /** Cells stand under the columns that the table had before the change, and those that it had after it. */
+  /** Cells of the columns that the table had before the change, and of those that it had after it. */
   async function cells(wish: Details, by: ByActor): Promise<ChangeDetails> {
     const { table, sides, columns } = await sidesAt(wish, by)
     const moved = columns.filter(isElsewhere)

@@ -30,8 +30,8 @@ type Dropped = { name: string; statement: RawBuilder<unknown> }
 
 export const sqlTableIndexes = (db: Db) => {
   /**
-   * Makes an index, unless it is there, while everybody goes on reading and writing; one that a killed server left
-   * unfinished is made anew.
+   * Creates an index if missing, without blocking readers and writers; one that a killed server left unfinished is
+   * created again.
    */
   async function makeOf(tableId: string, { name, statement }: Dropped): Promise<void> {
     await db.connection().execute(async (connection) => {
@@ -63,8 +63,8 @@ export const sqlTableIndexes = (db: Db) => {
       }),
 
     /**
-     * Drops the indexes of a table that questions made; answers what makes them again. One that somebody uses for long
-     * stays.
+     * Drops the indexes of a table that were created for queries; returns a function that creates them again. One that
+     * is in use for long is kept.
      */
     async drop(tableId: string): Promise<(() => Promise<void>)[]> {
       const { rows } = await sql<{ name: string; definition: string }>`
@@ -106,7 +106,7 @@ export const sqlTableIndexes = (db: Db) => {
       for (const { name } of rows) await sql`drop index concurrently if exists tables.${sql.ref(name)}`.execute(db)
     },
 
-    /** Notes that an index is used. */
+    /** Records the use of an index. */
     use: ({ tableId, physical, direction }: Place, at: Date) =>
       sql`
       insert into table_index (table_id, physical, direction, used_at)

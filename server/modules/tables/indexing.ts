@@ -6,13 +6,15 @@ import { isTooLongForIndex, type TableIndexes, type Wanted } from './index-store
 import { type Columns, columnIn } from './question-store.ts'
 import { pairedFor } from './search-store.ts'
 
-/** Rows from which an index is worth its room (our choice). */
+/** Number of rows above which an index is worth its storage (our choice). */
 export const INDEXED_ROWS = 50_000
-/** An index that was not used for so long is dropped (our choice). */
+/** An index that was not used for this long is dropped (our choice). */
 const UNUSED_DAYS = 14
 /** Uses of an index are noted at most this often. */
 const NOTED_EVERY_MS = DAY_MS
-/** One that a text is too long for is tried again at most this often: each try reads the table (our choice). */
+/**
+ * Minimum interval of attempts for an index that a text was too long for: each attempt reads the table (our choice).
+ */
 const TRIED_EVERY_MS = DAY_MS
 /** An index that is asked for is looked for at most this often: another server may have dropped it (our choice). */
 const LOOKED_EVERY_MS = 5 * MINUTE_MS
@@ -65,13 +67,16 @@ export function tableIndexing({ store, now, onError }: Needs) {
       if (table.row_count < INDEXED_ROWS) return
       for (const wanted of wantedFor(table.id, columns, question)) made(JSON.stringify(wanted)).catch(onError)
     },
-    /** The physical columns of a table that are indexed for a search; none for a table that is not worth it. */
+    /** The physical columns of a table that are indexed for a search; none for a table that is too small. */
     async paired(table: TableRow, q: string): Promise<ReadonlySet<number>> {
       return q && table.row_count >= INDEXED_ROWS ? store.paired(table.id) : new Set()
     },
     /** When the indexes asked for so far are made. */
     settled: async (): Promise<void> => void (await last),
-    /** Runs what writes most rows of a table without the indexes that people's questions made; they are made again behind it. */
+    /**
+     * Runs work that writes most rows of a table without the indexes created for queries, which are created again
+     * afterwards.
+     */
     async without<T>(tableId: string, run: () => Promise<T>): Promise<T> {
       const dropped = await store.drop(tableId)
       try {
@@ -80,7 +85,7 @@ export function tableIndexing({ store, now, onError }: Needs) {
         for (const again of dropped) last = last.then(again).catch(onError)
       }
     },
-    /** Drops the indexes of the texts of a table: they hold short ones only, and stand in the way of a long one. */
+    /** Drops the indexes of the texts of a table, which can only contain short ones and prevent storing a long one. */
     dropOfTexts: store.dropOfTexts,
     sweep: () => store.dropUnused(new Date(now().getTime() - UNUSED_DAYS * DAY_MS)),
   }

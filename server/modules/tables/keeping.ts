@@ -9,12 +9,12 @@ import { changedBefore } from './journal-store.ts'
 import { holdFree, measureTable, unmeasured } from './measure-store.ts'
 import type { TableNews } from './news.ts'
 
-/** A change of so many rows is measured at once; smaller ones are measured together, by schedule (our choice). */
+/** A change of this many rows is measured at once; smaller ones are measured together, by schedule (our choice). */
 const MEASURED_ROWS = 1000
 /** Tables that one run of the schedule measures (our choice). */
 const MEASURED_TABLES = 1000
 
-/** Changes that make room, or take next to none, and are allowed in a full space. */
+/** Changes that need little or no storage, and are allowed in a full space. */
 const SPARING: ReadonlySet<TableChange['kind']> = new Set([
   'removeRows',
   'moveRows',
@@ -26,12 +26,12 @@ const SPARING: ReadonlySet<TableChange['kind']> = new Set([
 
 type Room = { used_bytes: number; capacity_bytes: number }
 
-/** What follows from a change of a table besides itself: the room it takes, and the entry of the journal. */
+/** The consequences of a change of a table: storage usage, and the journal entry. */
 export function tableKeeping({ news, now }: { news: TableNews; now: () => Date }) {
-  /** Who changed which table in this hour, as far as the journal is known to tell it. */
+  /** Tables and people whose changes of the current hour are in the journal already, as far as known. */
   const told = { hour: 0, keys: new Set<string>() }
 
-  /** spaceFull for a change that adds something to a space that has no room left. */
+  /** spaceFull for a change that needs storage in a full space. */
   const refusalOfRoom = ({ used_bytes, capacity_bytes }: Room, kind: TableChange['kind']): Failure | null =>
     used_bytes >= capacity_bytes && !SPARING.has(kind) ? new Failure('spaceFull') : null
 
@@ -59,7 +59,7 @@ export function tableKeeping({ news, now }: { news: TableNews; now: () => Date }
 }
 export type TableKeeping = ReturnType<typeof tableKeeping>
 
-/** Measures tables that were changed since, each in a transaction of its own; run by schedule. */
+/** Measures changed tables, each in a separate transaction; run by schedule. */
 export async function measureChanged(db: Db): Promise<number> {
   const ids = await unmeasured(db, MEASURED_TABLES)
   for (const id of ids)

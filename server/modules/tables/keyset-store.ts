@@ -25,7 +25,7 @@ export const keyOfPage = (after: string): Key | null => (after ? decodeCursor(af
 
 const collated = ({ type }: ColumnRow) => (type === 'text' || type === 'choice' ? sql` collate natural_order` : sql``)
 
-/** The rows behind a row in an order in which empty cells are last. Null: the key is of another order. */
+/** The rows after a row in an order with empty cells last. Null: the key belongs to another order. */
 function behind(columns: Columns, sort: Sort, { sorted, ord, id }: Key): RawBuilder<unknown> | null {
   if (sorted.length !== sort.length) return null
   const same: RawBuilder<unknown>[] = []
@@ -46,7 +46,7 @@ function behind(columns: Columns, sort: Sort, { sorted, ord, id }: Key): RawBuil
 
 type Wish = Question & { shown: readonly ColumnRow[]; count: number; after: Key | null; matching: number }
 
-/** A page of rows behind a row, and where the next one begins. Null: the place is one of another question. */
+/** A page of rows after a row, and the start of the next one. Null: the cursor belongs to another question. */
 export async function rowsBehind(
   db: Db,
   tableId: string,

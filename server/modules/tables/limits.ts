@@ -2,7 +2,10 @@ import { Failure } from '#server/failure.ts'
 import { isTooLongForIndex } from './index-store.ts'
 import type { TableIndexing } from './indexing.ts'
 
-/** Limits of PostgreSQL: a row does not fit a page; a table has had 1,600 columns; a lock was not to be had in time. */
+/**
+ * Limits of PostgreSQL: a row does not fit into a page; a table has had 1,600 columns; a lock was not available in
+ * time.
+ */
 const LIMITS: Record<string, 'tableRowTooWide' | 'tableColumnsSpent' | 'tableInUse'> = {
   '54000': 'tableRowTooWide',
   '54011': 'tableColumnsSpent',

@@ -25,7 +25,7 @@ import { mergedOf, partsOf } from './transform-store.ts'
 const blank = { description: '', unit: '', format: {}, options: [], vocabularyId: null, formula: null, rules: {} }
 const texts = (names: readonly string[]) => names.map((name) => ({ ...blank, name, type: 'text' as const }))
 
-/** Makes columns behind another one, or at the end; answers them with what the catalogue gains. */
+/** Creates columns after another one, or at the end; returns them with the new catalogue rows. */
 export async function makeColumns(doing: Doing, drafts: Parameters<typeof newColumns>[1], behind?: number) {
   demandRoomForColumns(doing.columns.size, drafts.length)
   demandNames(doing.columns, drafts)
@@ -79,7 +79,7 @@ export const splitOf: Doer<'split'> = async (doing, change) => {
   return { touched: doing.table.row_count, columns: effects, details: { columns: column.name, to: namesOf(made) } }
 }
 
-/** What stays of rules when a column takes another type: limits that fit it, and rules of texts for a text. */
+/** The rules kept when the type of a column changes: limits that fit it, and rules of texts for a text. */
 function rulesFor(type: ColumnRow['type'], rules: ColumnRow['rules']): ColumnRow['rules'] {
   const { least, greatest, lengthMin, lengthMax, pattern, ...others } = rules
   const isOrdered = type === 'number' || type === 'date' || type === 'datetime'

@@ -4,9 +4,9 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { measure } from './physical-store.ts'
 
 /**
- * Measures what a table that exists takes, rows and history, and counts the difference in its space. Must be last before
- * the commit, because uploads that reserve room wait for the counter. With `isBound` a table that grew is refused when
- * its space has no room for it. Throws spaceFull.
+ * Measures the storage of a table, rows and history, and counts the difference in its space. Must be last before the
+ * commit, because uploads that reserve storage wait for the counter. With `isBound`, growth is refused if the space is
+ * full. Throws spaceFull.
  */
 export async function measureTable(tx: Tx, id: string, { isBound }: { isBound: boolean }): Promise<void> {
   const bytes = await measure(tx, id)

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { sides, touchedOf, valueIn, type Work } from './effect-store.ts'
 import { cell, columnName, effectsOf, keyOf, type Physical, PLACE, rowsOf } from './physical-store.ts'
 
-/** Rows of a change that come back, go, or change when it is reversed or done again. */
+/** Rows of a change that are added, removed or modified when it is undone or redone. */
 export type Judged = { isExact: boolean; back: number; gone: number; changed: number }
 
-/** Whether a cell of `t` is what an effect says; one that the effect does not name is `otherwise`. */
+/** Whether a cell of `t` has the value of an effect; `otherwise` if the effect does not contain it. */
 function isAs(effect: RawBuilder<unknown>, otherwise: (present: RawBuilder<unknown>) => RawBuilder<unknown>) {
   return (column: Physical): RawBuilder<unknown> => {
     const present = cell(column.physical)

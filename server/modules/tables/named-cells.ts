@@ -4,7 +4,7 @@ import type { Questions } from './question-store.ts'
 /** Files and people whose names are remembered between pieces of rows. */
 const NAMES_KEPT = 20_000
 
-/** Rows with files and people by their names; those that are gone keep their ids. */
+/** Rows with the names of files and people; deleted ones keep their ids. */
 export async function* namedCells(
   questions: Pick<Questions, 'names'>,
   spaceId: string,

@@ -10,7 +10,7 @@ import type { RowPositions } from './positions.ts'
 import type { Questions } from './question-store.ts'
 import type { TableViews } from './view-store.ts'
 
-/** What the rules about tables need. */
+/** Dependencies of the rules about tables. */
 export type TableNeeds = {
   db: Db
   bus: Bus

@@ -49,8 +49,8 @@ export async function columnsAt(
 }
 
 /**
- * What rows that changed since, or one of them, were: `is_new` when they were not there, otherwise `cells`, the values of what changed by
- * its key. The first effect after the moment tells what was before it.
+ * The earlier state of rows changed since a point in time, or of one row: `is_new` if they did not exist, otherwise
+ * `cells`, the earlier values by key. The first effect after the point in time contains the state before it.
  */
 export const changedSince = ({ tableId, at, until }: Moment, row?: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (select e.row_id, (array_agg(e.before is null order by e.change_id))[1] as is_new,
@@ -58,7 +58,7 @@ export const changedSince = ({ tableId, at, until }: Moment, row?: RawBuilder<un
   from ${everyEffect(tableId, row)} e left join lateral jsonb_each(e.before) as k on true
   where e.change_id > ${at} ${row ? sql`and e.row_id = ${row}` : sql``} ${until === undefined ? sql`` : sql`and e.change_id < ${until}`} group by e.row_id)`
 
-/** The value of a cell of a row `t` as it was, by `p` of changedSince. */
+/** The earlier value of a cell of a row `t`, by `p` of changedSince. */
 export const valueThen = ({ physical, type }: Physical) =>
   sql`case when p.cells ? ${keyOf(physical)} then ${fromEffect(type, physical, sql`p.cells`)} else ${cell(physical)} end`
 

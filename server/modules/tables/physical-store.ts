@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
-/** What a column is in the database: its number there and its type; one with a formula is computed (`recompute`). */
+/** A column of the database table: its number and its type; one with a formula is computed (`recompute`). */
 export type PhysicalColumn = { id: number; physical: number; type: CellType; formula: string | null }
 
-/** A column as the database has it. PLACE stands for the order of the rows, a decimal that changes only when a row moves. */
+/** A column as stored. PLACE is the order of the rows, a decimal that changes only when a row is moved. */
 export type Physical = { physical: number; type: CellType }
 export const PLACE: Physical = { physical: 0, type: 'number' }
 /** Its key in the JSON of an effect. */
@@ -35,7 +35,7 @@ export const everyEffect = (tableId: string, row?: RawBuilder<unknown>): RawBuil
 const nameOf = (physical: number) => (physical === PLACE.physical ? 'ord' : `c${physical}`)
 /** A physical column, with the alias of its table: `t.c7`. */
 export const cell = (physical: number, of = 't'): RawBuilder<unknown> => sql.raw(`${of}.${nameOf(physical)}`)
-/** A physical column where no alias may stand: in `insert` and `set`. */
+/** A physical column where no alias is allowed: in `insert` and `set`. */
 export const columnName = (physical: number): RawBuilder<unknown> => sql.raw(nameOf(physical))
 /** Its key in the JSON of an effect. */
 export const keyOf = (physical: number): RawBuilder<unknown> =>
@@ -121,6 +121,6 @@ export async function measure(db: Db | Tx, tableId: string): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** PostgreSQL: a table or a column is gone, such as one that was remembered. */
+/** PostgreSQL errors: a table or a column does not exist any more, such as a cached one. */
 const GONE: readonly unknown[] = ['42P01', '42703']
 export const isGone = (error: unknown): boolean => GONE.includes((error as { code?: unknown }).code)

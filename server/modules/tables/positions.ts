@@ -9,8 +9,8 @@ export const FAR_DOWN = 10_000
 const KEPT_MAX = 200_000
 
 /**
- * Finds a position far down in a table without reading all rows before it. Anchors are read in the background when
- * somebody goes there, and hold until rows are added, removed or moved.
+ * Finds a position far down in a table without reading all rows before it. Anchors are read in the background when they
+ * are needed, and are valid until rows are added, removed or moved.
  */
 export function rowPositions(load: (tableId: string) => Promise<Anchor[]>, onError: (error: unknown) => void) {
   const known = new Map<string, { placedBy: number; anchors: readonly Anchor[] }>()
@@ -29,7 +29,7 @@ export function rowPositions(load: (tableId: string) => Promise<Anchor[]>, onErr
   }
 
   return {
-    /** The last known row at or before a position of the order that people see; null when none is known. */
+    /** The last known row at or before a position in the visible order; null if none is known. */
     before(table: TableRow, position: number): Anchor | null {
       const found = known.get(table.id)
       if (found?.placedBy === table.placed_by) return found.anchors[Math.floor(position / ANCHOR_ROWS) - 1] ?? null

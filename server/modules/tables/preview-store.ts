@@ -9,7 +9,7 @@ import { isEmptyCell, shownOf } from './rule-store.ts'
 
 /** A cell before and after a change, as texts. */
 export type Shown = { before: RawBuilder<unknown>; after: RawBuilder<unknown> }
-/** What a preview looks at; `isNew` when the values go to columns that are not there yet, so that none gets lost. */
+/** The subject of a preview; `isNew` if the values go into new columns, so that none can be lost. */
 export type Look = { shown: readonly Shown[]; which: Which; isNew?: boolean }
 const EXAMPLES = 10
 const TEXT_SHOWN = 200
@@ -26,7 +26,7 @@ const cellsOf = (shown: readonly Shown[]) => {
 }
 const isLost = sql.raw(`(coalesce(c.was, '') ~ '[^[:space:]\u00a0\u3000]' and coalesce(c.becomes, '') = '')`)
 
-/** What a change of values would do, without doing it: values that get lost come first among the examples. */
+/** Previews a change of values; lost values come first among the examples. */
 export async function preview(tx: Tx, tableId: string, { shown, which, isNew = false }: Look): Promise<ChangePreview> {
   const cells = sql`${rowsOf(tableId)} t ${which.from ?? sql``} cross join lateral ${cellsOf(shown)} as c
     where ${isNew ? sql`c.becomes is not null` : sql`c.was is distinct from c.becomes`} ${which.where ? sql`and ${which.where}` : sql``}`

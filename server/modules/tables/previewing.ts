@@ -17,7 +17,7 @@ import { planOf, runPlan } from './value-changes.ts'
 /** Between the texts of several cells in an example. */
 const BETWEEN = ' | '
 
-/** What a change does to values, as texts. Throws invalid for a change that touches none as a whole. */
+/** The values affected by a change, as texts. Throws invalid for a change that affects none as a whole. */
 function lookOf(doing: Doing, change: TableChange): Look {
   const spaceId = doing.table.space_id
   const textOf = ({ type, physical }: Physical) => legible(type, cell(physical), spaceId)
@@ -71,7 +71,7 @@ function lookOf(doing: Doing, change: TableChange): Look {
   }
 }
 
-/** What a change would do to values, without doing it. */
+/** Previews the effect of a change on values. */
 export function previewing({ db, spaces, catalogue }: TableNeeds) {
   return async ({ change, ...where }: ParsedOf<typeof tables.preview>, { actor }: ByActor): Promise<ChangePreview> => {
     await spaces.demand(where.spaceId, actor, 'table.edit')

@@ -88,12 +88,12 @@ type Part = {
   paired?: Searched['paired']
 }
 
-/** Rows of the order that people see to which a page near a known row goes at most. */
+/** Maximum number of visible rows that a page near a known row skips. */
 const NEAR_ROWS = FAR_DOWN + TABLE_ROWS_A_PAGE
 /** A number that the planner does not look at, so that it plans a statement once. */
 const unplanned = (value: number): RawBuilder<unknown> => sql`(select ${value}::bigint)`
 
-/** The ids of a page. Near a known row the planner knows how far it goes at most, and so that it needs the index. */
+/** The ids of a page. Near a known row the planner knows the maximum number of rows, so it uses the index. */
 function idsOf(tableId: string, columns: Columns, { first, count, from, ...question }: Question & Part) {
   const order = orderOf(columns, question.sort)
   const condition = from

@@ -9,11 +9,11 @@ import { demandRoomForRows } from './row-changes.ts'
 
 const same = (one: ColumnRow | null, other: ColumnRow | null) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A column as it was; the number of a computed one says nothing, as long as its formula stays. */
+/** An earlier column; the number of a computed one is irrelevant as long as its formula is the same. */
 const asThen = (now: ColumnRow | null, then: ColumnRow | null) =>
   now && then && then.formula !== null && now.formula === then.formula ? { ...then, physical: now.physical } : then
 
-/** What makes the columns of now those of a moment. */
+/** The changes that restore the columns of a point in time. */
 function columnsBack(now: ReadonlyMap<number, ColumnRow>, then: readonly ColumnRow[]): ColumnEffect[] {
   const wanted = new Map(then.map((column) => [column.id, column]))
   const ids = [...new Set([...now.keys(), ...wanted.keys()])]

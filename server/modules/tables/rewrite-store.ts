@@ -47,8 +47,8 @@ export async function withPattern<T>(tx: Tx, run: () => Promise<T>, seconds = 30
 const COLUMNS_A_STATEMENT = 400
 
 /**
- * Writes columns of rows that nobody else changes meanwhile: only cells that become another, each with its effect.
- * Answers how many rows changed. Throws tableTextTooLong.
+ * Writes columns of locked rows: only cells whose value changes, each with its effect. Returns the number of changed
+ * rows. Throws tableTextTooLong.
  */
 export async function writeRows(
   { changeId, ...target }: Target,
@@ -83,7 +83,7 @@ export async function writeShared(
 }
 type Touched = { change: number; touched: number }
 
-/** The new values stand behind `offset 0`, so that each is computed once. */
+/** `offset 0` makes the database compute each new value only once. */
 async function writeSome(
   { tx, tableId }: Omit<Target, 'changeId'>,
   writes: readonly Write[],
@@ -136,7 +136,7 @@ export async function countChanged(
   return rows[0]?.count ?? 0
 }
 
-/** Fills columns that are new; that they were empty needs no effect. Throws tableTextTooLong. */
+/** Fills new columns; that they were empty before needs no effect. Throws tableTextTooLong. */
 export async function fillNew({ tx, tableId }: Omit<Target, 'changeId'>, writes: readonly Write[]): Promise<void> {
   const sets = writes.map(({ column, value }) => sql`${columnName(column.physical)} = ${value}`)
   await sql`update ${rowsOf(tableId)} t set ${sql.join(sets)}`.execute(tx)

@@ -35,7 +35,7 @@ export const addRowsOf: Doer<'addRows'> = async (doing, change) => {
   return { touched: rows.length, rows, more: rows.length, physical: all }
 }
 
-/** The copies stand behind the last of the rows, in their order. */
+/** The copies are placed after the last of the rows, in their order. */
 export const duplicateRowsOf: Doer<'duplicateRows'> = async (doing, { rows: given }) => {
   const ids = await inOrder(doing, given)
   demandRoomForRows(doing, ids.length)
@@ -54,14 +54,14 @@ export const moveRowsOf: Doer<'moveRows'> = async (doing, { rows: given, behind 
   return { touched: await placeRows(doing, ids, place), physical: [PLACE.physical] }
 }
 
-/** Rows as they stand one behind the other. Throws tableRowGone when one of them is gone. */
+/** Rows in their order. Throws tableRowGone if one of them was deleted. */
 async function inOrder(doing: Doing, given: readonly number[]): Promise<number[]> {
   const ids = await orderedRows(doing, given)
   if (ids.length !== new Set(given).size) throw new Failure('tableRowGone')
   return ids
 }
 
-/** Cells of columns that are no longer there are kept too: undoing may bring both back. */
+/** Cells of removed columns are kept, too: undoing may restore both. */
 export const removeRowsOf: Doer<'removeRows'> = async (doing, { rows }) => {
   const all = (await filledColumns(doing.tx, doing.tableId)).map(({ physical }) => physical)
   const touched = await removeRows(doing, rows, all)

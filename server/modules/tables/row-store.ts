@@ -26,7 +26,9 @@ function inputOf(
   return sql`unnest(${sql.join([keys, ...arrays, ...more])}) as i (${sql.join([sql.raw('key'), ...names])})`
 }
 
-/** The cells of rows as they are, on the wire, locked against other changes; and numbers for `changes` changes to come. */
+/**
+ * The current cells of rows, as in answers, locked against other changes; and numbers for `changes` further changes.
+ */
 export async function lockedCells(
   { tx, tableId }: Omit<Target, 'changeId'>,
   columns: readonly ColumnRow[],
@@ -64,7 +66,7 @@ export function writeCells(
   return writeShared(target, writes, { from: sql`join ${input} on i.key = t.id`, where, change: sql`i.x0` })
 }
 
-/** Orders of new rows: `from` plus `step` times their number from 1; any two rows have room between them. */
+/** Positions of new rows: `from` plus `step` times their number from 1; there is space between any two rows. */
 export type Room = { from: RawBuilder<unknown>; step: RawBuilder<unknown> }
 
 /** The power of two that divides a gap into more than `count` parts, as an exact decimal. */
@@ -73,7 +75,10 @@ function fraction(count: number): string {
   return halvings ? `0.${(5n ** BigInt(halvings)).toString().padStart(halvings, '0')}` : '1'
 }
 
-/** Room for `count` rows behind a row, at the beginning (null) or at the end (undefined). Null: that row is gone. */
+/**
+ * Positions for `count` rows after a row, at the beginning (null) or at the end (undefined). Null: that row was
+ * deleted.
+ */
 export async function roomBehind(
   { tx, tableId }: Omit<Target, 'changeId'>,
   behind: number | null | undefined,

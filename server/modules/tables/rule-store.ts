@@ -18,7 +18,7 @@ export function shownOf({ type, physical }: Physical): RawBuilder<unknown> {
   return type === 'choices' ? sql`case when cardinality(${value}) > 0 then ${value} end` : value
 }
 
-/** The terms that values of a choice come from; null: any text. */
+/** The allowed terms of a choice; null: any text. */
 function termsOf({ vocabulary_id, options }: ColumnRow): RawBuilder<unknown> | null {
   if (vocabulary_id)
     return sql`array(select jsonb_array_elements_text(terms) from vocabulary where id = ${vocabulary_id}::uuid)`
@@ -55,8 +55,8 @@ export function breaksRules(column: ColumnRow, value: RawBuilder<unknown>): RawB
 }
 
 /**
- * Whether a cell of a row `t` breaks a rule; `among` are the rows that a value has to be unique for, all unless given.
- * With `isUnread` a value that nobody can tell to match the pattern in time does.
+ * Whether a cell of a row `t` breaks a rule; `among` are the rows in which a value must be unique, by default all. With
+ * `isUnread`, a value whose pattern can't be checked in time breaks it.
  */
 export function isBroken(
   tableId: string,

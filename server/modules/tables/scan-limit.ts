@@ -3,8 +3,8 @@ import type { ByActor } from '#server/http/context.ts'
 import { askingSignal } from '#server/storage/asking.ts'
 
 /**
- * Scans of whole tables that this server runs at a time, each of which holds a connection for long, those of one
- * person, and those of one person that wait (our choice).
+ * Maximum number of full table scans of this server at a time, each of which holds a connection for long; of those of
+ * one person; and of those of one person that wait (our choice).
  */
 const AT_ONCE = 3
 const OF_ONE_MAX = 2

@@ -4,7 +4,7 @@ import { literal } from '#server/storage/like.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { asText, cell, columnName, type Physical } from './physical-store.ts'
 
-/** What the text of a value may consist of, by type; a column that can't contain the words is not read. */
+/** The possible characters of values, by type; a column that can't contain the words is not read. */
 const alphabets: Partial<Record<CellType, RegExp>> = {
   text: /./,
   choice: /./,
@@ -21,7 +21,7 @@ const PAIRED_MAX = 20
 const searchedIn = <C extends Physical>(columns: readonly C[], q: string): C[] =>
   columns.filter(({ type }) => alphabets[type]?.test(q))
 
-/** The columns whose pairs of characters would serve a search; none for a single character, which has no pair. */
+/** The columns whose bigrams can be used for a search; none for a single character. */
 export function pairedFor(columns: readonly ColumnRow[], q: string): ColumnRow[] {
   const searched = [...q].length > 1 ? searchedIn(columns, q) : []
   return searched.length <= PAIRED_MAX ? searched : []

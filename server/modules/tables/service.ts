@@ -149,7 +149,9 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
   type Wish = Omit<ParsedOf<typeof tables.rows>, 'spaceId' | 'id' | 'at'> &
     Pick<Shown, 'shown'> & { ahead: RowPage['rows'] | null }
 
-  /** Rows from a position, unless they were read ahead, or behind a row, and how many fit the question. Throws invalid. */
+  /**
+   * Rows from a position, unless they were read ahead, or after a row, and the number of matching rows. Throws invalid.
+   */
   async function pageOf(table: TableRow, columns: Columns, { after, ahead, ...wish }: Wish, on: Db) {
     const asked = on === db ? questions : sqlQuestions(on)
     const isWhole = !wish.filter.length && !wish.q

@@ -10,8 +10,8 @@ import { sizesOf } from './export-store.ts'
 import { cell, PLACE, rowsOf } from './physical-store.ts'
 
 /**
- * What a table is at a moment: its last change, and a word for it. Changes that share a table may become visible in
- * another order than that of their numbers, so the word is made of several.
+ * The state of a table: its last change, and a hash. Changes that share a table may become visible in another order
+ * than that of their numbers, so the hash is made of several.
  */
 export type TableState = { change: number; word: string }
 /** How many rows it has, and the seconds since its last change; a table without changes rests for ever. */
@@ -22,7 +22,7 @@ export const CHANGES_UNDER_WAY = 200
 const ROW_DIGITS = 18
 const DECIMAL_DIGITS = 38
 
-/** The state of a table; null when it is gone. */
+/** The state of a table; null if it was deleted. */
 export async function stateOf(db: Db | Tx, tableId: string): Promise<RestingState | null> {
   const { rows } = await sql<RestingState>`
     select coalesce(max(h.id), 0) as change, md5(coalesce(string_agg(h.id::text, ',' order by h.id), '')) as word,
@@ -69,8 +69,8 @@ async function columnsOf(db: Db, tableId: string, columns: readonly ColumnRow[])
 export type CopiedTable = { state: TableState; columns: SourceColumn[] | null }
 
 /**
- * Copies a table as it is at one moment to a file of values with commas, in the order of its rows: `id`, `ord`, the
- * number of the row in this order, and its columns by their physical names. Null when the table is gone.
+ * Copies the current state of a table to a CSV file, in the order of its rows: `id`, `ord`, the number of the row in
+ * this order, and its columns by their physical names. Null if the table was deleted.
  */
 export const copyTable = (db: Db, tableId: string, path: string): Promise<CopiedTable | null> =>
   onConnection(db, async (client) => {

@@ -8,7 +8,7 @@ import { copyTable, present, type RestingState, stateOf, type TableState } from 
 
 /** Bytes of all snapshots of a node (our choice). */
 const SNAPSHOT_BYTES = 10 * 1_073_741_824
-/** A table that has not been changed for so long is copied when questions ask for it; seconds. */
+/** A table that has not been changed for this long is copied when it is queried; seconds. */
 const REST_SECONDS = 5
 /** Tables that questions asked for and that are copied again after changes, and those that wait; the others are forgotten. */
 const ASKED_MAX = 500
@@ -27,7 +27,7 @@ type Needs = {
   db: Db
   bus: Bus
   engine: Pick<QueryEngine, 'toParquet'>
-  /** A folder of its own: `<table>/<change>-<word>.parquet`. */
+  /** A folder used by nothing else: `<table>/<change>-<hash>.parquet`. */
   folder: string
   onError: (error: unknown) => void
 }
@@ -35,8 +35,8 @@ type Needs = {
 type News = { event?: { mark?: string; tableId?: string; presence?: unknown } }
 
 /**
- * Tables as files for questions, each as it was after one of its changes; thrown away at will. Numbers are decimals; a
- * table with numbers that no decimal holds can only be asked in the database.
+ * Copies of tables as files for queries, each as of one change; they can be removed at any time. Numbers are decimals;
+ * a table with numbers that don't fit into a decimal can only be queried in the database.
  */
 export function tableSnapshots({ db, bus, engine, folder, onError }: Needs) {
   const cache = diskCache(folder, SNAPSHOT_BYTES)
@@ -91,7 +91,7 @@ export function tableSnapshots({ db, bus, engine, folder, onError }: Needs) {
     }
   }
 
-  /** Copies a table in the background, unless it is small and nobody asked for it; one that is gone leaves nothing. */
+  /** Copies a table in the background, unless it is small and was not requested; nothing remains of a deleted one. */
   async function copy(tableId: string): Promise<void> {
     next.delete(tableId)
     if (copying.has(tableId)) return
@@ -142,7 +142,7 @@ export function tableSnapshots({ db, bus, engine, folder, onError }: Needs) {
     await cache.clear(tableId)
   }
 
-  /** Removes the copies of all tables that are gone; the others were asked for before this node was started. */
+  /** Removes the copies of deleted tables; the others were requested before this node was started. */
   async function sweep(): Promise<void> {
     const ids = await cache.prefixes()
     const there = await present(db, ids)
@@ -150,7 +150,7 @@ export function tableSnapshots({ db, bus, engine, folder, onError }: Needs) {
       if (!there.has(id)) await forget(id)
       else ask(id)
   }
-  /** Tables may have gone while this node was not running. */
+  /** Tables may have been deleted while this node was not running. */
   let swept: Promise<void> | undefined
 
   const off = bus.on('realtime', (payload) => {
@@ -160,8 +160,9 @@ export function tableSnapshots({ db, bus, engine, folder, onError }: Needs) {
 
   return {
     /**
-     * Runs work with a table as it is now. Null: only the database can answer, because the engine can't hold a number
-     * or, unless `isAwaited`, because this state has not been copied yet, which is then done in the background.
+     * Runs work with the current version of a table. Null: only the database can answer, because the engine can't hold
+     * a number or, unless `isAwaited`, because this state has not been copied yet, which is then done in the
+     * background.
      */
     async withTable<T>(
       tableId: string,
@@ -175,12 +176,12 @@ export function tableSnapshots({ db, bus, engine, folder, onError }: Needs) {
       if (state && unfit.get(tableId) !== state.word) copyFor(tableId, state)
       return run(null)
     },
-    /** Whether a table is copied as it is now. */
+    /** Whether the current version of a table is copied. */
     async isCopied(tableId: string): Promise<boolean> {
       const state = await stateOf(db, tableId)
       return state !== null && cache.has(keyOf(tableId, state))
     },
-    /** Removes the copies of a table that is gone. */
+    /** Removes the copies of a deleted table. */
     forget,
     sweep,
     close(): void {

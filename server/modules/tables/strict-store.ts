@@ -23,7 +23,8 @@ export async function demandRules(tx: Tx, spaceId: string, columns: readonly Col
       if (limit !== undefined && !(ORDERED.includes(type) && fitsType(type, limit)))
         throw new Failure('tableCellInvalid', { values: { column: name, value: limit } })
     const { pattern } = rules
-    // Alone, so that it closes no bracket of the whole; and as the whole, where what stands first may no longer.
+    // Checked alone, so that it can't close a bracket of the surrounding pattern, and within it, where a leading part
+    // may be invalid.
     if (pattern)
       await withPattern(tx, () => sql`select '' ~ ${pattern}::text, '' ~ ${wholly(pattern)}::text`.execute(tx))
     if (vocabulary_id === null) continue
@@ -73,8 +74,8 @@ export async function brokenCells(
 }
 
 /**
- * Waits until nobody else is about to commit cells of those columns whose values have to be unique: what others have not
- * committed, `demandStrict` does not see. For those who share a table, before they check.
+ * Waits until nobody else is about to commit cells of columns with unique values, because `demandStrict` does not see
+ * uncommitted ones. For writers that share a table, before they check.
  */
 export async function awaitTurn(
   { tx, tableId }: Pick<Doing, 'tx' | 'tableId'>,

@@ -7,7 +7,10 @@ import { cell, everyEffect, fromEffect, keyOf, onWire, rowsOf } from './physical
 import { writeRows } from './rewrite-store.ts'
 import { shownOf } from './rule-store.ts'
 
-/** A column that goes back to the physical column where its values were: from the one of now, to that of before. */
+/**
+ * A column that is switched back to the physical column with its former values: from the current one to the earlier
+ * one.
+ */
 type Swap = { id: number; from: ColumnRow; to: ColumnRow }
 
 /** Whether the step changed what is in the column; otherwise it changed its type, or the formula that makes it. */

@@ -70,8 +70,8 @@ const name = (letter: string, at: number) => sql.raw(`${letter}${at}`)
 const named = (value: RawBuilder<unknown>, letter: string, at: number) => sql`${value} as ${name(letter, at)}`
 
 /**
- * What empty cells of columns become, and what that joins: `f` has for each row the next value above (`a0`, in row `an0`
- * of the order) and below (`b0`, `bn0`) of each column.
+ * The new values of empty cells, and the join needed for them: `f` has for each row the next value above (`a0`, in row
+ * `an0` of the order) and below (`b0`, `bn0`) of each column.
  */
 export function filledIn(
   tableId: string,
@@ -117,7 +117,7 @@ export function filledIn(
   return { values, which: { from } }
 }
 
-/** The value on the line between the neighbours of a cell; null when there is none on one side. */
+/** Interpolates a cell between its neighbours; null if there is none on one side. */
 function between(type: CellType, at: number): RawBuilder<unknown> {
   const [a, b, from, to] = ['a', 'b', 'an', 'bn'].map((letter) => sql`f.${name(letter, at)}`)
   const way = sql`(${b} - ${a}) * (f.n - ${from}) / nullif(${to} - ${from}, 0)`

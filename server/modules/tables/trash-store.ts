@@ -5,7 +5,10 @@ import { uniqueAs } from '#server/storage/unique.ts'
 import { openLock, type TableRow, visibleTo } from './catalogue-store.ts'
 import { countBytes } from './measure-store.ts'
 
-/** A table of a space in the trash or outside of it, held; undefined for others and for one that the actor may not see. */
+/**
+ * A table of a space in the trash or outside of it, locked; undefined for others and for one that the actor may not
+ * see.
+ */
 export async function heldTable(tx: Tx, spaceId: string, id: string, actor: Actor): Promise<TableRow | undefined> {
   const { rows } = await sql<TableRow>`
     select d.*, ${openLock} from data_table d where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
@@ -25,7 +28,7 @@ export async function purgeTable(tx: Tx, { id, space_id, bytes }: TableRow): Pro
   await countBytes(tx, space_id, -bytes, false)
 }
 
-/** Tables that came into the trash before a moment. */
+/** Tables that were trashed before a time. */
 export async function oldTables(db: Db, before: Date, most: number): Promise<{ id: string; space_id: string }[]> {
   return db
     .selectFrom('data_table')
@@ -45,7 +48,7 @@ export async function heldOld(tx: Tx, id: string, before: Date): Promise<TableRo
   return rows[0]
 }
 
-/** Drops what deleted tables left behind, some at a time; answers how many tables of the database that were. */
+/** Drops the database tables of deleted tables, some at a time; returns their number. */
 export async function dropStrays(db: Db): Promise<number> {
   const { rows } = await sql<{ dropped: number }>`select drop_stray_tables() as dropped`.execute(db)
   return rows[0]?.dropped ?? 0

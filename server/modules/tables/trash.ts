@@ -60,8 +60,8 @@ export function tableTrash({ db, news, spaces, catalogue, now }: TableNeeds) {
   }
 
   /**
-   * Deletes for good what is in the trash since before a moment, and what deleted tables left in the database; run by
-   * schedule. Answers how many tables it deleted.
+   * Permanently deletes tables trashed before a time, and the remains of deleted ones in the database; run by schedule.
+   * Returns the number of deleted tables.
    */
   async function sweep(before: Date): Promise<number> {
     let swept = 0

@@ -7,7 +7,7 @@ import { onWire, rowsOf } from './physical-store.ts'
 /** Rows in which a formula is tried (our choice). */
 const TRIED = 5
 
-/** What a formula of the rows `t` gives in the first of them. */
+/** The results of a formula in the first of the rows `t`. */
 export async function triedFormula(
   db: Db,
   tableId: string,

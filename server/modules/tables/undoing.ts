@@ -17,13 +17,13 @@ import { keepEdits, lostEdits } from './swap-store.ts'
 
 type Way = 'undo' | 'redo'
 
-/** What belongs to the physical column that holds the values: it comes back together or not at all. */
+/** Properties that belong to the physical column with the values: they are restored together or not at all. */
 const STORED: readonly string[] = ['physical', 'type', 'formula', 'format', 'options', 'vocabulary_id', 'rules']
 
 /**
- * The columns that a change made, changed or removed, as they should be again. Of a column that others changed since,
- * only what the change itself had changed, and nobody else did, comes back. The number of a computed physical column says
- * nothing: it is made anew whenever a column that it reads changes.
+ * The columns that a change added, modified or removed, in their state after undoing it. Of a column that others
+ * modified since, only properties that nobody else modified are restored. The number of a computed physical column is
+ * irrelevant: it is created again whenever a column that it reads changes.
  */
 export function columnsBack(columns: Columns, effects: readonly ColumnEffect[], way: Way): ColumnEffect[] {
   return effects.flatMap(({ id, before, after }): ColumnEffect[] => {
@@ -31,7 +31,7 @@ export function columnsBack(columns: Columns, effects: readonly ColumnEffect[], 
     const present = columns.get(id) ?? null
     if (!wanted) return present ? [{ id, before: present, after: null }] : []
     if (!expected) return [{ id, before: present, after: present ?? wanted }]
-    // What others removed since stays away.
+    // A column removed by others stays removed.
     if (!present) return []
     const isElsewhere = wanted.physical !== expected.physical && !isHere(present, expected)
     const back = Object.entries(wanted).filter(
@@ -59,8 +59,8 @@ function conflictsOf({ columns }: Doing, first: readonly Clash[]): ChangeOutcome
 }
 
 /**
- * The columns whose values a step put elsewhere, so that cells written since have to follow them back, and the number of
- * those that others put elsewhere since. In a computed column nobody writes.
+ * The columns whose values a step moved elsewhere, so that cells written since must be moved back, and the number of
+ * columns whose values others moved since. Nobody writes in computed columns.
  */
 function swapsOf({ columns }: Doing, step: StoredChange, way: Way) {
   const swaps = step.columns.flatMap(({ id, before, after }) => {
@@ -88,7 +88,7 @@ function goingOf({ columns }: Doing, step: StoredChange, way: Way): { going: Col
   }
 }
 
-/** What reversing a step has to know of the changes since. */
+/** What undoing a step needs to know about later changes. */
 async function workOf(doing: Doing, changes: Changes, step: StoredChange, way: Way) {
   const { tx, tableId, table } = doing
   const all = await filledColumns(tx, tableId)

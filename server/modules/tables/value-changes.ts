@@ -12,7 +12,7 @@ import { demandAllowed } from './strict-store.ts'
 import { emptyOf, filledIn, transformed } from './transform-store.ts'
 
 type Kind = 'transform' | 'fill' | 'clear'
-/** What a change writes to columns that exist, in which rows. */
+/** The columns and rows that a change writes. */
 type Plan = { columns: ColumnRow[]; writes: (Write & { column: ColumnRow })[]; which: Which }
 
 /** The columns of a change, which people fill in and whose types it can change. Throws tableTypeUnfit, tableComputed. */
@@ -64,11 +64,11 @@ export function runPlan<T>({ tx, columns }: Doing, change: ChangeOf<Kind>, run: 
 const isOfMost = ({ table }: Doing, touched: number) => touched >= INDEXED_ROWS && touched * 2 >= table.row_count
 
 /**
- * The new values go to other physical columns, and the old ones stay where they are: no row keeps two effects, and undoing
- * points the catalogue back at the old ones, however many rows there are.
+ * The new values go to other physical columns, and the old ones are kept: no row needs two effects, and undoing points
+ * the catalogue back to the old ones, however many rows there are.
  */
 async function putElsewhere(doing: Doing, change: ChangeOf<Kind>, { columns, writes }: Plan): Promise<ColumnEffect[]> {
-  // What is refused anyway makes no column.
+  // A change that will be refused creates no column.
   if (doing.ahead === 'untried') await demandAllowed(doing, writes)
   const made = columns.map((column, at) => ({ ...column, physical: doing.table.next_physical + at }))
   const filled = writes.flatMap(({ value }, at) => (made[at] ? [{ column: made[at], value }] : []))

@@ -12,7 +12,7 @@ type One = { spaceId: string; id: string }
 type Space = Awaited<ReturnType<SpaceService['demand']>>
 
 /**
- * Views of tables. Whoever reads a table saves views for themselves; those for everybody are saved and removed by those
+ * Views of tables. Everyone who can read a table can save personal views; shared ones are saved and deleted by those
  * who may edit tables.
  */
 export function tableViews({ db, spaces, catalogue, views, newId }: TableNeeds) {

@@ -25,7 +25,7 @@ import { namesOf } from './row-changes.ts'
 import { type Written, writeCells } from './row-store.ts'
 import { awaitTurn, demandStrict } from './strict-store.ts'
 
-/** A change of more cells has a transaction of its own, beside those of the others (our choice). */
+/** A change of more cells gets a separate transaction, beside those of others (our choice). */
 export const CELLS_TOGETHER = 1000
 
 type Where = { spaceId: string; id: string }
@@ -110,7 +110,7 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
       changes.record(tx, { tableId, at: now() }, made, true),
       news.publish(table, { tableId, change: made.at(-1)?.id ?? 0 }, tx),
     ])
-    // What fails first counts: behind a cell that can't be written the others fail, too.
+    // The first failure counts: after a cell that can't be written, the others fail, too.
     recording.catch(() => {})
     const touched = await writing
     await recording
@@ -161,7 +161,7 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
       })
     return within(indexing, where.id, () =>
       once().catch((error: unknown) => {
-        // What was remembered is gone.
+        // The cached table was deleted.
         if (!isGone(error) || !known.delete(keyOf(where))) throw error
         return once()
       }),

@@ -19,7 +19,7 @@ export const isMoved = (cards: readonly Card[], next: readonly Card[]): boolean 
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Moves or resizes a card by steps of the grid, as keys do; others make room. */
+/** Moves or resizes a card by grid steps, for keys; other cards make room. */
 export function nudged(cards: readonly Card[], key: string, step: Step): Card[] {
   const layout = layoutOf(cards)
   const item = layout.find(({ i }) => i === key)
@@ -35,7 +35,7 @@ export function nudged(cards: readonly Card[], key: string, step: Step): Card[] 
   return placedBy(cards, verticalCompactor.compact(moved, BOARD_COLUMNS))
 }
 
-/** Where a card lands that goes over the next one above or below it. */
+/** The position of a card that moves past the next one above or below. */
 function jump(layout: ReturnType<typeof layoutOf>, item: Place & { i: string }, direction: number): number {
   const others = layout.filter(({ i }) => i !== item.i)
   const met = getFirstCollision(others, { ...item, y: Math.max(0, item.y + (direction > 0 ? item.h : -1)), h: 1 })

@@ -27,7 +27,7 @@ const SIZES: Record<string, Step> = {
   ArrowDown: { h: 1 },
 }
 
-/** What can be done with a card while its board is edited; arrows on the handle move it, with Shift they resize it. */
+/** The actions on a card in edit mode; arrow keys on the handle move it, with Shift they resize it. */
 export function CardTools({ card, context, tools: { onNudge, onEdit, onRemove, onCopy } }: Props) {
   const { t } = useTranslation()
   const name = titleOf(card, context.charts) || t(`reports.cards.${card.content.kind}`)

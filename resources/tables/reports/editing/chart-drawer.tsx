@@ -17,7 +17,7 @@ type Props = {
   isNew: boolean
   /** What is edited at first. */
   chart: EditedChart
-  /** A chart of the space has a name; a card may do without. */
+  /** A chart of the space needs a name, a card does not. */
   isNameNeeded: boolean
   /** Every change is handed over, and saved there by itself. */
   onChange: (chart: EditedChart) => void

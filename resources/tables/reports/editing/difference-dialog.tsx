@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What became of a version until another one, or until the draft. */
+/** Shows the changes between two versions, or since a version in the draft. */
 export function DifferenceDialog({ report, versions, from, draft, onClose }: Props) {
   const { t } = useTranslation()
   const [to, setTo] = useState(DRAFT)

@@ -47,7 +47,7 @@ const EMPTY: Record<'saved' | 'text' | 'picture', CardContent> = {
   picture: { kind: 'picture', hash: '' },
 }
 
-/** What is done with a board while it is edited, and how that ends. */
+/** The actions on a board in edit mode. */
 export function EditBar({ space, report, charts, draft, tab, address, onCard, onChart, onPaste }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()

@@ -13,7 +13,7 @@ import { CardTools, type Tools } from './card-tools.tsx'
 /** The measures of the grid in pixels; reports.css has the same for readers. */
 const ROW_PX = 28
 const GAP_PX = 12
-/** On a narrower screen the grid scrolls sideways: cards that share a row would be too small to be seen. */
+/** Below this width the grid scrolls sideways, since cards side by side would be too small. */
 const WIDTH_MIN_PX = 880
 
 type Props = { tab: BoardTab; context: BoardContext; tools: Tools; onArrange: (cards: CardShape[]) => void }

@@ -4,7 +4,7 @@ import { type Board, PAGE_SECONDS, REFRESH_SECONDS } from '#contract/reports/boa
 
 type Props = { board: Board; onChange: (board: Board) => void; onClose: () => void }
 
-/** How often a board reads its data by itself, and how a presentation goes on. */
+/** The refresh interval of a board, and the time per page when presenting. */
 export function SettingsDrawer({ board, onChange, onClose }: Props) {
   const { t } = useTranslation()
   const span = (seconds: number) =>

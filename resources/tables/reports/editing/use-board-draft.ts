@@ -15,7 +15,7 @@ import {
 } from '../../../../src/widgets/step-history.ts'
 import { useAutosave } from './use-autosave.ts'
 
-/** A board while it is edited: the last steps, and a draft on the server that follows them. */
+/** The draft of a board in edit mode: undo steps, and automatic saving on the server. */
 export function useBoardDraft(report: ReportDetails, first: Board) {
   const client = useQueryClient()
   const [history, setHistory] = useState(() => historyOf(first))

@@ -14,7 +14,7 @@ import type { BoardDraft } from './use-board-draft.ts'
 
 type Props = { space: Space; report: ReportDetails; draft: BoardDraft; onClose: () => void }
 
-/** What was published of a board: named, or made the draft again. */
+/** The published versions of a board, which can be named or restored as the draft. */
 export function VersionsDrawer({ space, report, draft, onClose }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
