@@ -1,3 +1,6 @@
+import { type Subject, subjects } from './subjects.ts'
+import type { TemplateField } from './template.ts'
+
 /**
  * The second and third level of GB/T 13745-2009, table 1, without its later amendments: a line has a discipline of the
  * second level, `11014` and its name, and those below it by their last two digits. The standard itself puts 1903510 to
@@ -747,6 +750,7 @@ const TABLE = `
 `
 
 type Discipline = { code: string; name: string }
+type Option = TemplateField['options'][number]
 const nameIn = (entry: string) => entry.replace(/^\d+/, '')
 const codeIn = (entry: string) => entry.slice(0, entry.length - nameIn(entry).length)
 
@@ -759,3 +763,9 @@ export const lowerSubjects: readonly Discipline[] = TABLE.trim()
     const own = nameIn(first) ? [{ code: parent, name: nameIn(first) }] : []
     return [...own, ...below.map((entry) => ({ code: parent + codeIn(entry), name: nameIn(entry) }))]
   })
+
+/** GB/T 13745 as a template would bring it; `titleOf` names its first level, the standard the others. */
+export const standardOptions = (titleOf: (code: Subject) => Option['title']): Option[] => [
+  ...subjects.map((value) => ({ value, title: titleOf(value) })),
+  ...lowerSubjects.map(({ code, name }) => ({ value: code, title: { zh: name, en: '' } })),
+]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SUBJECTS_MAX } from '../core/limits.ts'
-import { lowerSubjects } from './lower-subjects.ts'
+import { lowerSubjects, standardOptions } from './lower-subjects.ts'
 import { readOptionFile, writeOptionFile } from './option-file.ts'
 import { isStandardSubject, subjects, subjectTree } from './subjects.ts'
 
@@ -84,6 +84,18 @@ describe('GB/T 13745 below its first level', () => {
     expect(lowerSubjects.filter(({ code }) => !isStandardSubject(code) || !known.has(code.slice(0, 3)))).toEqual([])
     const orphans = below(7).filter(({ code }) => !known.has(code.slice(0, 5)))
     expect(orphans.map(({ code }) => code)).toEqual(['1903510', '1903520', '1903530', '1903540', '1903599'])
+  })
+
+  test('is written as a file that can be amended and read again', () => {
+    const standard = standardOptions((code) => ({ zh: `学科 ${code}`, en: '' }))
+    const { options, problems } = readOptionFile(`${writeOptionFile(standard)}52090,数据科学,Data science\n`)
+    expect(problems).toEqual([])
+    expect(options).toEqual([...standard, { value: '52090', title: { zh: '数据科学', en: 'Data science' } }])
+    expect(
+      subjectTree(options)
+        .find(({ code }) => code === '520')
+        ?.children.map(({ code }) => code),
+    ).toContain('52090')
   })
 
   test.each([

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OptionFile, readOptionFile, writeOptionFile } from '#contract/publications/option-file.ts'
+import { subjectKey } from '#contract/publications/subjects.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
 import { saveBlob } from '#providers/save-blob.ts'
 
@@ -19,7 +20,7 @@ type Props = {
 
 /** The disciplines of a template: the standard ones, or a custom classification from a file. */
 export function Classification({ field: { options }, problem, onChange }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [found, setFound] = useState<OptionFile | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const read = async (file: File | undefined) => {
@@ -30,7 +31,15 @@ export function Classification({ field: { options }, problem, onChange }: Props)
     setFound(next)
     if (!next.problems.length && next.options.length) onChange(next.options)
   }
-  const save = () => saveBlob(new Blob([writeOptionFile(options)], { type: 'text/csv' }), 'classification.csv')
+  const builtIn = async () => {
+    const { standardOptions } = await import('#contract/publications/lower-subjects.ts')
+    const none = { zh: '', en: '' }
+    return standardOptions((code) => ({ ...none, [i18n.language === 'en' ? 'en' : 'zh']: t(subjectKey(code)) }))
+  }
+  const save = async () => {
+    const text = writeOptionFile(options.length ? options : await builtIn())
+    saveBlob(new Blob([text], { type: 'text/csv' }), 'classification.csv')
+  }
   return (
     <div className="template-options" role="group" aria-label={t('publicationTemplates.classification.title')}>
       <span>{t('publicationTemplates.classification.title')}</span>
@@ -57,16 +66,16 @@ export function Classification({ field: { options }, problem, onChange }: Props)
           {problem}
         </small>
       )}
-      {options.length > 0 && (
-        <span className="template-actions">
-          <Button size="small" onClick={save}>
-            {t('publicationTemplates.classification.save')}
-          </Button>
+      <span className="template-actions">
+        <Button size="small" onClick={() => void save()}>
+          {t('publicationTemplates.classification.save')}
+        </Button>
+        {options.length > 0 && (
           <Button size="small" onClick={() => onChange([])}>
             {t('publicationTemplates.classification.drop')}
           </Button>
-        </span>
-      )}
+        )}
+      </span>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { TreeSelect } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lowerSubjects } from '#contract/publications/lower-subjects.ts'
-import { type SubjectBranch, subjectKey, subjects, subjectTree } from '#contract/publications/subjects.ts'
+import { standardOptions } from '#contract/publications/lower-subjects.ts'
+import { type SubjectBranch, subjectKey, subjectTree } from '#contract/publications/subjects.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
 
 type Option = TemplateField['options'][number]
@@ -17,13 +17,7 @@ export type SubjectInputProps = {
 /** GB/T 13745: its first level by the texts of the program, those below in Chinese, as the standard names them. */
 function useStandard(): readonly Option[] {
   const { t } = useTranslation()
-  return useMemo(
-    () => [
-      ...subjects.map((value) => ({ value, title: { zh: t(subjectKey(value)), en: '' } })),
-      ...lowerSubjects.map(({ code, name }) => ({ value: code, title: { zh: name, en: '' } })),
-    ],
-    [t],
-  )
+  return useMemo(() => standardOptions((code) => ({ zh: t(subjectKey(code)), en: '' })), [t])
 }
 
 /** Disciplines from the tree of the template, or the built-in ones; found by code and by either name. */

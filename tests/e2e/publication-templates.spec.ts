@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, leave, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
@@ -41,6 +42,9 @@ test('an administrator makes a template, an author fills it in, and is told what
         .first()
         .setInputFiles({ name: 'subjects.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await expect(drawer.getByText('The three levels of GB/T 13745-2009 are available')).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await drawer.getByRole('button', { name: 'Download' }).click()
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain('\n17055,水文学,\n')
     await classification('code,zh,en\n170,地球科学,Earth science\n170,水文学,Hydrology\n')
     await expect(drawer.getByText('Line 3: duplicate code')).toBeVisible()
     await classification('code,zh,en\n170,地球科学,Earth science\n17045,水文学,Hydrology\n')

@@ -1,16 +1,10 @@
-import { lowerSubjects } from '#contract/publications/lower-subjects.ts'
-import { subjectKey, subjects } from '#contract/publications/subjects.ts'
-import { CLASSIFIED, type TemplateDefinition, type TemplateField } from '#contract/publications/template.ts'
+import { standardOptions } from '#contract/publications/lower-subjects.ts'
+import { subjectKey } from '#contract/publications/subjects.ts'
+import { CLASSIFIED, type TemplateDefinition } from '#contract/publications/template.ts'
 import { textOf } from '#server/http/texts.ts'
 
 /** GB/T 13745 in the form of a template's classification; the standard has only Chinese names for its lower levels. */
-const standard: TemplateField['options'] = [
-  ...subjects.map((value) => ({
-    value: value as string,
-    title: { zh: textOf('zh', subjectKey(value)), en: textOf('en', subjectKey(value)) },
-  })),
-  ...lowerSubjects.map(({ code, name }) => ({ value: code, title: { zh: name, en: '' } })),
-]
+const standard = standardOptions((code) => ({ zh: textOf('zh', subjectKey(code)), en: textOf('en', subjectKey(code)) }))
 
 /**
  * A template with its disciplines: its own, else those of GB/T 13745, which are not stored or sent with a definition.
