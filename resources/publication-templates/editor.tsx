@@ -21,11 +21,17 @@ export type TemplatePanel = {
 }
 
 export function TemplateEditor({ panel, onClose }: { panel: TemplatePanel | null; onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [isDirty, setDirty] = useState(false)
+  const titleOf = ({ template, definition: { name } }: TemplatePanel) =>
+    template
+      ? t('publicationTemplates.fieldEdit', {
+          name: (i18n.language === 'en' ? name.en : name.zh) || name.zh || name.en,
+        })
+      : t('publicationTemplates.add')
   return (
     <GuardedDrawer
-      title={panel && t(panel.template ? 'publicationTemplates.edit' : 'publicationTemplates.add')}
+      title={panel && titleOf(panel)}
       open={panel !== null}
       isDirty={isDirty}
       onClose={onClose}
@@ -85,7 +91,7 @@ function Editor({ panel: { template, definition: first, omitted }, onClose, onDo
           {t('publicationTemplates.inUse', { count: template.drafts })}
         </p>
       )}
-      <div className="template-columns">
+      <div className={template ? 'template-columns is-known' : 'template-columns'}>
         {!template && (
           <Labelled
             label={t('publicationTemplates.id.label')}

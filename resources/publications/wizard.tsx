@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { spacePath } from '#contract/pages/paths.ts'
 import { metadataProblems } from '#contract/publications/check.ts'
@@ -51,7 +51,12 @@ export default function PublicationWizard() {
     gcTime: 0,
   })
   if (draft === null) return <WizardStart spaceId={spaceId} />
-  if (query.error) return <NotLoaded error={query.error} onRetry={query.refetch} />
+  if (query.error)
+    return (
+      <NotLoaded error={query.error} onRetry={query.refetch}>
+        <Link to="/dataPublish">{t('publications.title')}</Link>
+      </NotLoaded>
+    )
   if (!query.data) return <PageSkeleton />
   return <Wizard key={query.data.id} spaceId={spaceId} loaded={query.data} />
 }

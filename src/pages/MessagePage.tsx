@@ -3,18 +3,24 @@ import { useTitle } from '../widgets/use-title.ts'
 import { Frame } from './Frame.tsx'
 import type { PageProps } from './page.ts'
 
+type Props = PageProps & {
+  /** What is gone and why, where that is known; the address may be wrong otherwise. */
+  said?: { title: string; hint: string }
+}
+
 /** A page that cannot show what was asked for: the reason, and links to continue. */
-export default function MessagePage({ data }: PageProps) {
+export default function MessagePage({ data, said }: Props) {
   const { t } = useTranslation()
-  useTitle(t('shell.notFound'))
+  const { title, hint } = said ?? { title: t('shell.notFound'), hint: t('shell.notFoundHint') }
+  useTitle(title)
   return (
     <Frame data={data}>
       <main id="main" className="message-page">
         <div className="code num" aria-hidden="true">
           404
         </div>
-        <h1>{t('shell.notFound')}</h1>
-        <p>{t('shell.notFoundHint')}</p>
+        <h1>{title}</h1>
+        <p>{hint}</p>
         <div className="actions">
           <a className="btn primary" href="/">
             {t('shell.home')}

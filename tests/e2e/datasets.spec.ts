@@ -343,6 +343,7 @@ test('a reader asks for restricted files, the publisher grants them, and the rea
   await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
   const requests = page.getByRole('region', { name: '获取申请' })
   await expect(requests).toContainText('博士论文')
+  await expectAccessible(page)
   await requests.getByRole('button', { name: /^通\s?过$/ }).click()
   await expect(requests).toContainText('没有申请')
   await signIn(page, 'sorensen@demo.test', path)

@@ -21,7 +21,7 @@ export const ready = () => RequestForm.ready()
 export function Request({ data: { user }, view }: Props) {
   const { t } = useTranslation()
   return (
-    <section className="dataset-card">
+    <section className="dataset-card dataset-request">
       <h2>{t('datasetAccess.title')}</h2>
       {view.isGranted ? (
         <Granted view={view} />

@@ -17,8 +17,10 @@ import './dataset.css'
 
 /** A submission for a reviewer without an account, complete without a script. */
 export default function ReviewPage(props: PageProps) {
+  const { t } = useTranslation()
   const { data } = props
-  return data.review ? <Submission data={data} view={data.review} /> : <MessagePage {...props} />
+  const gone = { title: t('datasets.review.gone'), hint: t('datasets.review.goneHint') }
+  return data.review ? <Submission data={data} view={data.review} /> : <MessagePage {...props} said={gone} />
 }
 
 function Submission({ data, view }: { data: PageData; view: ReviewView }) {
