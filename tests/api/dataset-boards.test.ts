@@ -176,6 +176,41 @@ test('a board that shows an error, or chooses rows by what files tell as texts, 
   expect(found).toMatchObject([{ names: ['Of a person', 'Without a column'], count: 2 }])
 })
 
+test('a board over SQL is refused when an id of a person or a column of choices decides what it shows', async () => {
+  const { world, owner, spaceId, tableId, complete, publishOver, view } = await buildBoards()
+  for (const column of [
+    { name: 'By', type: 'person' as const },
+    { name: 'Tags', type: 'choices' as const },
+  ])
+    await owner.data(tables.change, { spaceId, id: tableId, change: { kind: 'addColumn', column } })
+  const source = { kind: 'table' as const, id: tableId }
+  const sqlOf = (text: string) => ({ sql: { text, sources: [{ name: 'Casts', source }] } })
+  /** All columns of a view as a query. */
+  const allOf = async (id: string) => {
+    const { columns } = await owner.data(dataViews.show, { spaceId, id })
+    const fields = columns.map(({ key, name }, at) => {
+      return { key: `f${at + 1}`, name, from: { kind: 'column', source: 0, column: key } }
+    })
+    return { base: { kind: 'view', id }, fields }
+  }
+  const over = async (name: string, definition: object) =>
+    publishOver(name, await allOf(await view(name, definition)))
+  const ofOwner = `select "Station", "Depth" from Casts where "By" = '${world.idOf('owner')}'`
+  const people = await view('People', sqlOf('select "Station", "Depth", "By" from Casts'))
+  const conditions = [{ field: 'f3', operator: 'is', values: [world.idOf('owner')] }]
+  const behind = { ...(await allOf(people)), filter: [{ match: 'all', conditions }] }
+  const chosen = [
+    await over('By id', sqlOf(ofOwner)),
+    await over('By id behind', { query: behind }),
+    await over('By choices', sqlOf(`select "Station", "Depth" from Casts where list_contains("Tags", 'deep')`)),
+    await over('By name', sqlOf('select "By", sum("Depth") as depth from Casts group by 1')),
+    await over('All', sqlOf('select "Station", "Depth" from Casts')),
+  ]
+  const { id } = await complete({ tables: [tableId], boards: chosen })
+  const found = (await owner.data(publications.check, { id })).problems.filter(({ code }) => code === 'boardUnfit')
+  expect(found).toMatchObject([{ names: ['By choices', 'By id', 'By id behind'], count: 3 }])
+})
+
 test('a board over views, views of views, SQL and folders answers by the data and the views as they were published', async () => {
   const {
     owner,

@@ -1,10 +1,11 @@
 import { QUERY_DEPTH_MAX } from '#contract/core/limits.ts'
 import { sourcesOfView } from '#contract/data-views.ts'
 import { idOf, type Query, type SourceRef } from '#contract/queries/query.ts'
+import { columnNamesInSql } from '#contract/queries/sql.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { DataViewStore } from './catalogue-store.ts'
-import type { Content } from './content.ts'
+import { type Content, leavesOf, type QueryContent, type SqlContent } from './content.ts'
 import type { NamedView } from './files.ts'
 import type { Resolving } from './resolving.ts'
 
@@ -13,16 +14,31 @@ type Where = { spaceId: string; reader: SignedIn }
 const TOLD_BY_ID: readonly CellType[] = ['person', 'file', 'choices']
 const viewsOf = (refs: readonly SourceRef[]) => refs.flatMap((ref) => (ref.kind === 'view' ? [idOf(ref)] : []))
 
-/** Names of the fields by which rows are chosen and that mean nothing away from the space; of SQL nothing is known. */
-function boundFields(content: Content): string[] {
-  const behind = content.sources.flatMap((source) => (source.kind === 'view' ? boundFields(source.content) : []))
-  if ('text' in content) return behind
-  const { fields, filter } = content.query
-  const asked = new Set(
-    filter.flatMap(({ conditions }) => conditions.flatMap(({ field, values }) => (values.length ? [field] : []))),
+const ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
+
+/** Whether a content, or one behind it, chooses by values that mean nothing away from the space. */
+const isBound = (content: Content): boolean =>
+  ('text' in content ? isBoundSql(content) : isBoundQuery(content)) ||
+  content.sources.some((source) => source.kind === 'view' && isBound(source.content))
+
+function isBoundQuery({ query: { fields, filter }, types, sources }: QueryContent): boolean {
+  const conditions = filter.flatMap((group) => group.conditions).filter(({ values }) => values.length)
+  // SQL answers people and files as texts.
+  const isOverSql = sources.some((source) => source.kind === 'view' && 'text' in source.content)
+  return conditions.some(({ field, values }) => {
+    const type = fields.some(({ key }) => key === field) ? types.get(field) : undefined
+    return TOLD_BY_ID.includes(type ?? 'text') || (isOverSql && values.some((value) => ID.test(String(value))))
+  })
+}
+
+/** Of SQL its text is known: an id of a person or file, or the name of a column of choices, which are a list here. */
+function isBoundSql({ text, sources }: SqlContent): boolean {
+  const hasIds = leavesOf({ sources }).some(({ shape }) => shape.some(({ type }) => type === 'person' || type === 'file'))
+  const plain = text.toLowerCase()
+  const lists = sources.flatMap(({ shape }) =>
+    columnNamesInSql(shape).filter((_, at) => shape[at]?.type === 'choices'),
   )
-  const bound = fields.filter(({ key }) => asked.has(key) && TOLD_BY_ID.includes(content.types.get(key) ?? 'text'))
-  return [...bound.map(({ name }) => name), ...behind]
+  return (hasIds && ID.test(text)) || lists.some((name) => plain.includes(name.toLowerCase()))
 }
 
 /** What others need to know to keep queries of a space with all that stands behind them. */
@@ -48,7 +64,7 @@ export function behindQueries({ views, resolving }: { views: DataViewStore; reso
     async isKeepable(queries: readonly Query[], where: Where): Promise<boolean> {
       for (const query of queries) {
         const { content } = await resolving.resolveQuery(query, where)
-        if (!content || boundFields(content).length) return false
+        if (!content || isBound(content)) return false
       }
       return true
     },
