@@ -71,7 +71,7 @@ test.describe('a file of another site', () => {
     await expect(runs).toHaveCount(2)
     await expect(runs.first()).toContainText('已完成')
     await runs.first().getByText('日志', { exact: true }).click()
-    await expect(runs.first().locator('.source-log')).toContainText('文件自上次运行后没有变化')
+    await expect(runs.first().locator('.source-log')).toContainText('自上次运行后没有变化')
     expect(sent).toBe(before)
     const [found] = (await lin.data(sourceImports.list, { spaceId })).list
     const { rows } = await lin.data(tables.rows, { spaceId, id: found?.target.id ?? '' })

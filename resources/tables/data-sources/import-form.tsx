@@ -49,7 +49,6 @@ export function ImportForm({ space, source, at, record, seen, onClose, onDirty, 
   const values = Form.useWatch([], { form, preserve: true }) ?? initial
   const [own, setOwn] = useState<OwnPlan | null>(null)
 
-  const isFile = isFileKind(source.kind)
   const tableId = values.to === 'table' ? values.tableId : undefined
   const table = useQuery({
     queryKey: tableKey(space.id, tableId ?? ''),
@@ -128,7 +127,7 @@ export function ImportForm({ space, source, at, record, seen, onClose, onDirty, 
             change()
           }}
         />
-        {!isFile && (
+        {!isFileKind(source.kind) && (
           <Form.Item name="conditions" label={t('sourceImports.conditions.label')}>
             <ConditionsField columns={seen.columns} />
           </Form.Item>
@@ -136,7 +135,7 @@ export function ImportForm({ space, source, at, record, seen, onClose, onDirty, 
       </section>
       <section>
         <h3>{t('sourceImports.steps.update')}</h3>
-        <UpdateFields values={values} plan={plan} columns={columns ?? null} seen={seen} isFile={isFile} />
+        <UpdateFields values={values} plan={plan} columns={columns ?? null} seen={seen} kind={source.kind} />
       </section>
       <section>
         <h3>{t('sourceImports.steps.when')}</h3>

@@ -1,5 +1,6 @@
 import { Alert, Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { type DataSourceKind, isFileKind } from '#contract/data-sources.ts'
 import { SourceImportMode, sourceImports } from '#contract/source-imports.ts'
 import type { Column } from '#contract/tables/columns.ts'
 import { useFields } from '../../../src/widgets/use-fields.ts'
@@ -14,12 +15,11 @@ type Props = {
   plan: readonly PlannedColumn[]
   columns: Column[] | null
   seen: Sampled
-  /** A file is read whole, when it has changed. */
-  isFile: boolean
+  kind: DataSourceKind
 }
 
 /** How rows come into the table at each run, and which are read again. */
-export function UpdateFields({ values, plan, columns, seen, isFile }: Props) {
+export function UpdateFields({ values, plan, columns, seen, kind }: Props) {
   const { t } = useTranslation()
   const field = useFields(sourceImports.create.input, 'sourceImports')
   const { mode, watermark, schedule } = values
@@ -50,7 +50,7 @@ export function UpdateFields({ values, plan, columns, seen, isFile }: Props) {
             <KeysSelect keys={keys} />
           </Form.Item>
         )}
-        {mode !== 'replace' && !isFile && (
+        {mode !== 'replace' && !isFileKind(kind) && (
           <Form.Item
             {...field('watermark')}
             extra={t(watermark ? `sourceImports.watermark.hints.${mode}` : 'sourceImports.watermark.allHint')}
@@ -69,7 +69,9 @@ export function UpdateFields({ values, plan, columns, seen, isFile }: Props) {
           </Form.Item>
         )}
       </div>
-      {isFile && <p className="import-hint">{t('sourceImports.fileHint')}</p>}
+      {isFileKind(kind) && (
+        <p className="import-hint">{t(`sourceImports.wholeHints.${kind === 'tableApi' ? 'tableApi' : 'file'}`)}</p>
+      )}
       {mode === 'append' && !watermark && schedule !== null && (
         <Alert type="warning" title={t('sourceImports.repeats')} className="source-warning" />
       )}
