@@ -53,6 +53,7 @@ import { journalModule } from './modules/journal/index.ts'
 import { mountJournal } from './modules/journal/mount.ts'
 import { legacyApiModule } from './modules/legacy-api/index.ts'
 import { legalHoldsModule } from './modules/legal-holds/index.ts'
+import { lineageModule } from './modules/lineage/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailsModule } from './modules/mails/index.ts'
 import { managedSpacesModule } from './modules/managed-spaces/index.ts'
@@ -221,6 +222,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     institutions,
     templates,
   })
+  lineageModule(app, { ...deps, spaces, dataViews, reports })
   const senders = sendersModule(app, { ...shared, publications: publications.received, watchOutgoing })
   const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters, submissions: senders.ftp })
   const access = datasetAccessModule(app, { ...team, spaces })

@@ -119,11 +119,12 @@ export type JoinReport = z.infer<typeof JoinReport>
 /** Something that data flows through, in a picture of where it comes from. */
 export const LineageNode = z.object({
   id: Id,
-  kind: z.enum(['table', 'view', 'file', 'folder', 'dataSource']),
+  kind: z.enum(['dataSource', 'file', 'folder', 'table', 'view', 'chart', 'board', 'dataset']),
   name: z.string(),
   /** The caller may not see it, or it is gone. */
   isHidden: z.boolean(),
 })
+export type LineageNode = z.infer<typeof LineageNode>
 export const Lineage = z.object({
   nodes: z.array(LineageNode),
   edges: z.array(z.object({ from: Id, to: Id })),

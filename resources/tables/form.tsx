@@ -9,16 +9,31 @@ import { useResourceRenewal } from '#providers/lists.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { onDemand } from '../../src/widgets/on-demand.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import { tablePath } from './address.ts'
 import { TargetSpace } from './target-space.tsx'
 
+const LineageDrawer = onDemand(() => import('./data-views/lineage.tsx'))
+
 /** A new table, one whose description is edited, or one that is copied. */
-export type TablePanel = { kind: 'create' } | { kind: 'edit' | 'copy' | 'move'; table: TableRecord }
+type FormPanel = { kind: 'create' } | { kind: 'edit' | 'copy' | 'move'; table: TableRecord }
+/** What is open above the page. */
+export type TablePanel = FormPanel | { kind: 'lineage'; table: TableRecord }
 type DrawerProps = { space: Space; panel: TablePanel | null; onClose: () => void; onMade: (id: string) => void }
 
-/** The form of a table above the page. */
+/** The form of a table above the page, or where its data come from. */
 export function TableDrawer({ space, panel, onClose, onMade }: DrawerProps) {
+  const isLineage = panel?.kind === 'lineage'
+  return (
+    <>
+      <FormDrawer space={space} panel={isLineage ? null : panel} onClose={onClose} onMade={onMade} />
+      <LineageDrawer space={space} isOpen={isLineage} onClose={onClose} {...(isLineage && { id: panel.table.id })} />
+    </>
+  )
+}
+
+function FormDrawer({ space, panel, onClose, onMade }: Omit<DrawerProps, 'panel'> & { panel: FormPanel | null }) {
   const { t } = useTranslation()
   const [isDirty, setDirty] = useState(false)
   const made = useRef<Made | null>(null)
@@ -60,7 +75,7 @@ type Made = { spaceId: string; id: string }
 type Draft = { name: string; description: string; isShared: boolean; toSpaceId: string }
 type Props = {
   space: Space
-  panel: TablePanel
+  panel: FormPanel
   onClose: () => void
   onDone: () => void
   onDirty: (isDirty: boolean) => void

@@ -73,6 +73,7 @@ export function useTableMenu(
           disabled: !mayDelete,
           onClick: () => onPanel({ kind: 'move', table }),
         },
+        { key: 'lineage', label: t('dataViews.lineage.title'), onClick: () => onPanel({ kind: 'lineage', table }) },
         {
           key: 'remove',
           label: t('tables.remove.button'),

@@ -12,11 +12,13 @@ import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { formatDateTime } from '../../../src/widgets/format.ts'
+import { onDemand } from '../../../src/widgets/on-demand.tsx'
 import { RecordList } from '../../../src/widgets/RecordList.tsx'
 import { SearchField } from '../../../src/widgets/SearchField.tsx'
 import { newSqlPath, newViewPath, viewPath } from './address.ts'
-import { LineageDrawer } from './lineage.tsx'
 import { useViewMenu } from './menu.tsx'
+
+const LineageDrawer = onDemand(() => import('./lineage.tsx'))
 
 /** The data views of a space, by name. */
 export function ViewList({ space, lists }: { space: Space; lists: React.ReactNode }) {
@@ -51,11 +53,9 @@ export function ViewList({ space, lists }: { space: Space; lists: React.ReactNod
       <div className="tables-head">
         {lists}
         <SearchField label={t('dataViews.search')} q={q} onSearch={setQ} />
-        {rows.length > 0 && (
-          <Button type="text" onClick={() => showLineage(true)}>
-            {t('dataViews.lineage.title')}
-          </Button>
-        )}
+        <Button type="text" onClick={() => showLineage(true)}>
+          {t('dataViews.lineage.title')}
+        </Button>
         <span className="space" />
         {rows.length > 0 && create}
       </div>
@@ -75,7 +75,7 @@ export function ViewList({ space, lists }: { space: Space; lists: React.ReactNod
         )}
         empty={empty}
       />
-      {isLineage && <LineageDrawer space={space} onClose={() => showLineage(false)} />}
+      <LineageDrawer space={space} isOpen={isLineage} onClose={() => showLineage(false)} />
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { actorOf, useUser } from '#providers/session.ts'
 import { onDemand } from '../../../src/widgets/on-demand.tsx'
 import { ViewDrawer } from './form.tsx'
 
+const LineageDrawer = onDemand(() => import('./lineage.tsx'))
 const VersionsDrawer = onDemand(() => import('./versions.tsx'))
 
 /** What can be done with a whole view, and the form that it opens. */
@@ -18,6 +19,7 @@ export function useViewMenu(space: Space, view: ViewRecord, onGone?: () => void)
   const { modal, message } = App.useApp()
   const [isOpen, setOpen] = useState(false)
   const [isVersions, setVersions] = useState(false)
+  const [isLineage, showLineage] = useState(false)
   const renew = useResourceRenewal('dataViews')
   const actor = actorOf(useUser())
   const mayEdit =
@@ -45,6 +47,7 @@ export function useViewMenu(space: Space, view: ViewRecord, onGone?: () => void)
   const items: MenuProps['items'] = [
     { key: 'edit', label: t('dataViews.editInfo'), disabled: !mayEdit, onClick: () => setOpen(true) },
     { key: 'versions', label: t('dataViews.versions.title'), onClick: () => setVersions(true) },
+    { key: 'lineage', label: t('dataViews.lineage.title'), onClick: () => showLineage(true) },
     {
       key: 'remove',
       label: t('tables.remove.button'),
@@ -63,6 +66,7 @@ export function useViewMenu(space: Space, view: ViewRecord, onGone?: () => void)
         isOpen={isVersions}
         onClose={() => setVersions(false)}
       />
+      <LineageDrawer space={space} id={view.id} isOpen={isLineage} onClose={() => showLineage(false)} />
     </>
   )
   return { menu: { items }, drawer, mayEdit }

@@ -33,11 +33,11 @@ function isBoundQuery({ query: { fields, filter }, types, sources }: QueryConten
 
 /** Of SQL its text is known: an id of a person or file, or the name of a column of choices, which are a list here. */
 function isBoundSql({ text, sources }: SqlContent): boolean {
-  const hasIds = leavesOf({ sources }).some(({ shape }) => shape.some(({ type }) => type === 'person' || type === 'file'))
-  const plain = text.toLowerCase()
-  const lists = sources.flatMap(({ shape }) =>
-    columnNamesInSql(shape).filter((_, at) => shape[at]?.type === 'choices'),
+  const hasIds = leavesOf({ sources }).some(({ shape }) =>
+    shape.some(({ type }) => type === 'person' || type === 'file'),
   )
+  const plain = text.toLowerCase()
+  const lists = sources.flatMap(({ shape }) => columnNamesInSql(shape).filter((_, at) => shape[at]?.type === 'choices'))
   return (hasIds && ID.test(text)) || lists.some((name) => plain.includes(name.toLowerCase()))
 }
 

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { dataViews } from '#contract/data-views.ts'
 import type { Deps } from '#server/deps.ts'
+import type { SignedIn } from '#server/http/context.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
-import { fedTables } from '#server/modules/data-sources/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -15,7 +15,7 @@ import { endingWithCalls } from '#server/storage/pipeline.ts'
 import { answering } from './answering.ts'
 import { asking } from './asking.ts'
 import { behindQueries } from './behind.ts'
-import { sqlDataViews } from './catalogue-store.ts'
+import { sqlDataViews, type ViewRow } from './catalogue-store.ts'
 import { leavesOf } from './content.ts'
 import { sqlDatabase } from './database-store.ts'
 import { database } from './dialects-store.ts'
@@ -24,9 +24,11 @@ import { viewExports } from './exporting.ts'
 import { spaceFiles } from './files.ts'
 import { resolving } from './resolving.ts'
 import { dataViewService } from './service.ts'
+import { namesOfSources } from './source-names-store.ts'
 import { sqlShapes } from './sql-shapes.ts'
 
 export type { FrozenFiles, FrozenSource, NamedView } from './files.ts'
+export type VisibleView = Pick<ViewRow, 'id' | 'name' | 'definition'>
 export { placeView, tablesByName } from './placing-store.ts'
 
 type Needs = Deps & {
@@ -49,12 +51,7 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
     engine.over(leavesOf(content), personId, (found) => found.describe(content)),
   )
   const found = resolving({ db, views, files, sqlShape })
-  const service = dataViewService({
-    ...deps,
-    views,
-    resolving: found,
-    fedTables: (spaceId, actor) => fedTables(db, spaceId, actor),
-  })
+  const service = dataViewService({ ...deps, views, resolving: found })
   const store = sqlDatabase(endingWithCalls(db), database)
   const questions = sqlQuestions(db)
   const answers = answering({ store, engine, questions, now })
@@ -65,7 +62,6 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   mount(app, dataViews.edit, service.edit)
   mount(app, dataViews.remove, service.remove)
   mount(app, dataViews.versions, service.versions)
-  mount(app, dataViews.lineage, service.lineage)
   mount(app, dataViews.check, service.check)
   mount(app, dataViews.rows, asked.rows)
   mount(app, dataViews.answer, asked.answer)
@@ -79,6 +75,11 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
     answerAs: asked.answerAs,
     answerFrozen: asked.answerFrozen,
     named: found.named,
+    /** The views of a space that somebody may see; at most so many. */
+    visible: (spaceId: string, actor: SignedIn, most: number): Promise<VisibleView[]> =>
+      views.all(spaceId, actor, most),
+    /** Names of tables, views, files and folders that somebody may see, by their ids. */
+    namesOf: (spaceId: string, ids: readonly string[], actor: SignedIn) => namesOfSources(db, spaceId, ids, actor),
     ...behindQueries({ views, resolving: found }),
   }
 }

@@ -256,7 +256,8 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     find: (ref: SourceRef, where: From) => find([ref], from(where)),
     resolveFrozen: (query: Query, reader: Reader, frozen: ReadonlyMap<string, FrozenSource>) =>
       resolveQuery(query, { ...from({ spaceId: '', reader }), frozen }),
-    named: (refs: readonly SourceRef[], { spaceId, reader }: From) => namesOfSources(db, spaceId, refs, reader),
+    named: (refs: readonly SourceRef[], { spaceId, reader }: From) =>
+      namesOfSources(db, spaceId, refs.map(idOf), reader),
   }
 }
 export type Resolving = ReturnType<typeof resolving>

@@ -3,11 +3,9 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import { type dataViews, sourcesOfView, type ViewDetails } from '#contract/data-views.ts'
 import type { JournalAction } from '#contract/journal.ts'
-import type { Lineage } from '#contract/queries/answer.ts'
 import { idOf } from '#contract/queries/query.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
-import type { FedTable } from '#server/modules/data-sources/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
@@ -15,7 +13,6 @@ import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type DataViewStore, recordOf, type ViewRow } from './catalogue-store.ts'
 import type { Resolution } from './content.ts'
-import { lineageOf } from './lineage.ts'
 import type { Resolving } from './resolving.ts'
 
 type Needs = {
@@ -23,8 +20,6 @@ type Needs = {
   bus: Bus
   views: DataViewStore
   resolving: Resolving
-  /** The tables of a space that are filled from data sources. */
-  fedTables: (spaceId: string, actor: SignedIn) => Promise<FedTable[]>
   spaces: Pick<SpaceService, 'enter' | 'demand' | 'change'>
   journal: Journal
   now: () => Date
@@ -34,7 +29,7 @@ type One = { spaceId: string; id: string }
 type Space = Parameters<Parameters<SpaceService['change']>[3]>[1]
 
 /** The data views of spaces: made by those who may make tables, read by all whom their sources admit. */
-export function dataViewService({ db, bus, views, resolving, fedTables, spaces, journal, now, newId }: Needs) {
+export function dataViewService({ db, bus, views, resolving, spaces, journal, now, newId }: Needs) {
   /** The names of the direct sources of views, by id, as far as a reader may see them. */
   const namesFor = (rows: readonly ViewRow[], where: { spaceId: string; reader: SignedIn }) =>
     resolving.named(
@@ -168,13 +163,6 @@ export function dataViewService({ db, bus, views, resolving, fedTables, spaces, 
     return null
   }
 
-  async function lineage({ spaceId }: ParsedOf<typeof dataViews.lineage>, { actor }: ByActor): Promise<Lineage> {
-    const { id, policyContext } = await spaces.enter(spaceId, actor)
-    const rows = await views.all(id, actor, DATA_VIEWS_MAX)
-    const fed = can(actor, 'dataSource.use', policyContext) ? await fedTables(id, actor) : []
-    return lineageOf({ rows, fed }, (refs) => resolving.named(refs, { spaceId: id, reader: actor }))
-  }
-
   async function check({ spaceId, definition, id }: ParsedOf<typeof dataViews.check>, { actor }: ByActor) {
     const space = await spaces.enter(spaceId, actor)
     const where = { spaceId: space.id, reader: actor, ...(id && { viewId: id }) }
@@ -186,5 +174,5 @@ export function dataViewService({ db, bus, views, resolving, fedTables, spaces, 
   const exported = (row: ViewRow, actor: SignedIn) =>
     transact(db, async (tx) => record(tx, 'dataViewExported', row, actor))
 
-  return { list, show, create, edit, remove, versions, lineage, check, found, resolutionOf, exported }
+  return { list, show, create, edit, remove, versions, check, found, resolutionOf, exported }
 }

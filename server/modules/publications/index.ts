@@ -41,6 +41,8 @@ import { publicationSubmitting } from './submitting.ts'
 import { sqlTransferStore } from './transfer-store.ts'
 import { publicationTransfers } from './transferring.ts'
 
+export { type PublishedDataset, publishedDatasets } from './lineage-store.ts'
+
 /** Publications: from files and tables of a space to a reviewed dataset that never changes. */
 export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { origin: () => string }) {
   const { db } = deps

@@ -17,6 +17,7 @@ import { reportVersions } from './versions.ts'
 
 export { ASKED_A_MINUTE, askedChart, askedValues, type BoardReader, strangerAt } from './board-questions.ts'
 export { placeReport, reportsByName } from './placing-store.ts'
+export type { ReadReport } from './service.ts'
 
 type Needs = Deps & {
   journal: Journal
@@ -56,6 +57,7 @@ export function reportsModule(app: FastifyInstance, needs: Needs) {
   return {
     shared: service.shared,
     publishedBoards: service.publishedBoards,
+    read: service.read,
     publicBoards: store.publicBoards,
     reading,
     checkAlerts: alerts.checkAll,

@@ -2,6 +2,7 @@ import { REPORTS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can, type SpaceContext } from '#contract/core/policy.ts'
 import type { JournalAction } from '#contract/journal.ts'
+import { readBy } from '#contract/reports/board-sources.ts'
 import { boardOf, type ReportContent, type ReportDetails, type reports } from '#contract/reports.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
@@ -30,6 +31,8 @@ export type One = { spaceId: string; id: string }
 type Space = Parameters<Parameters<SpaceService['change']>[3]>[1]
 type Held = NonNullable<Awaited<ReturnType<ReportStore['held']>>>
 type Change = { set: Partial<NewReport>; action?: JournalAction; isQuiet?: boolean }
+/** A report with what it reads: sources, files as pictures and regions, and charts that stand on it. */
+export type ReadReport = Pick<Held, 'id' | 'kind' | 'name'> & ReturnType<typeof readBy> & { charts: string[] }
 export type Saved = { version: number; changedAt: string }
 
 /** Reports of spaces: made by those who may make tables, read by all who may read the space once they are published. */
@@ -120,6 +123,16 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
       const on = new Set(savedChartsIn([content]))
       return { ...row, board, charts: charts.filter(({ id }) => on.has(id)) }
     })
+  }
+
+  /** The reports of a space as somebody may see them, with what each reads by itself. */
+  async function read(spaceId: string, actor: SignedIn, context: SpaceContext): Promise<ReadReport[]> {
+    const rows = await store.seen(spaceId, readerOf(actor, context), REPORTS_MAX)
+    return rows.map(({ content, ...row }) => ({
+      ...row,
+      ...readBy({ board: boardOf(content), charts: [] }),
+      charts: savedChartsIn([content]),
+    }))
   }
 
   /** A report that somebody may change. Throws reportGone and spaceRightMissing. */
@@ -227,6 +240,6 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
     }))
   }
 
-  return { list, show, shared, published, publishedBoards, editable, create, edit, remove, find, change }
+  return { list, show, shared, published, publishedBoards, read, editable, create, edit, remove, find, change }
 }
 export type ReportService = ReturnType<typeof reportService>

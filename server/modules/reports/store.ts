@@ -107,6 +107,15 @@ export const sqlReports = (db: Db | Tx) => ({
     return rows
   },
 
+  /** Reports of a space as the reader sees them, by their names; at most so many. */
+  async seen(spaceId: string, reader: Reader, most: number) {
+    const { rows } = await sql<Pick<Stored, 'id' | 'kind' | 'name'> & { content: ReportContent }>`
+      select r.id, r.kind, r.name, case when ${seesDraft(reader)} then r.draft else v.content end as content ${joined}
+      where r.space_id = ${spaceId}::uuid and ${visibleTo(reader)}
+      order by r.name collate natural_order, r.id limit ${most}`.execute(db)
+    return rows
+  },
+
   /** A report that the reader may see, held for a change. */
   async held(tx: Tx, spaceId: string, id: string, reader: Pick<Reader, 'id'>): Promise<Stored | undefined> {
     const { rows } = await sql<Stored>`

@@ -16,8 +16,8 @@ import type { TableNeeds } from './needs.ts'
 /** Files that this server looks at at a time: each has a thread of its own. */
 const SCANS_AT_ONCE = 2
 
-/** A content that a table comes from. */
-export type FoundSource = { sha256: string; fileName: string }
+/** A content that a table comes from; `fileId` is that of a file of the space. */
+export type FoundSource = { sha256: string; fileName: string; fileId?: string }
 export type ImportNeeds = TableNeeds & { blobs: BlobStore; files: Pick<FilesModule, 'find'> }
 
 /** A file that can't be read as a refusal in both languages. */
@@ -49,7 +49,7 @@ export function importSources({ db, blobs, files, spaces, now, newId }: ImportNe
     const { space, node } = await files.find(spaceId, source.hash, actor)
     await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes: [node] })
     if (!node.sha256) throw new Failure('fileGone')
-    return { sha256: node.sha256, fileName: node.name }
+    return { sha256: node.sha256, fileName: node.name, fileId: node.id }
   }
 
   /** Stores the bytes of a form; too many of them are refused. */

@@ -44,8 +44,9 @@ export type ImportOrder = Pick<ImportWish, 'mode' | 'name' | 'headings' | 'rows'
   tableId: string
   isShared: boolean
   isNew: boolean
-  /** What the history of the table names as the source. */
+  /** What the history of the table names as the source, and its id when it is a file of the space. */
   from: string
+  fileId?: string
 }
 /** What an import did; `misfits` are rows that did not fit. */
 export type Imported = { table: string; rows: number; misfits: number }
@@ -204,7 +205,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       added: range,
       more: added - before,
       physical: before || added ? all : staged.columns.map(({ physical }) => physical),
-      details: { file: options.from },
+      details: { file: options.from, ...(options.fileId !== undefined && { fileId: options.fileId }) },
     }
   }
 
