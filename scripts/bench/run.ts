@@ -24,6 +24,7 @@ import { folderUpload } from './folder-upload.ts'
 import { ftpTransfer } from './ftp.ts'
 import { bigGrid } from './grid.ts'
 import type { Line } from './job.ts'
+import { largeText } from './large-text.ts'
 import { bigAccounts, bigFolder, bigSearch } from './lists.ts'
 import { publishing } from './publishing.ts'
 import { answersKept, questions } from './queries.ts'
@@ -31,6 +32,7 @@ import { madeOfContents } from './renditions.ts'
 import { signedInRequests } from './requests.ts'
 import { contentSearch } from './search.ts'
 import { messagesToMany } from './sockets.ts'
+import { importsFromSources } from './source-imports.ts'
 import { manySpaces } from './spaces.ts'
 import { starts } from './start.ts'
 import { tableImports } from './table-imports.ts'
@@ -98,7 +100,9 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   tables: () => bigTables({ db, ...needs }),
   grid: () => bigGrid({ db, server, ...needs }),
   imports: () => tableImports({ db, ...needs }),
+  sources: () => importsFromSources(needs, 300_000),
   queries: async () => [...(await questions(needs)), ...(await answersKept(needs))],
+  csv: () => largeText({ ...needs, email: ADMIN.email }),
   boards: () => bigBoards({ db, server, ...needs }),
   accounts: () => bigAccounts(db, client),
   spaces: () => manySpaces(db, client),

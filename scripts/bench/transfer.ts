@@ -32,19 +32,20 @@ async function copyWithMd5(from: string, to: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function uploadLarge(
-  { client, spaceId }: Needs,
+/** Sends a file as the console does; answers how long its end took, and the file. */
+export async function uploadLarge(
+  { client, spaceId }: Pick<Needs, 'client' | 'spaceId'>,
   path: string,
-  fileMd5: string,
+  { name, total, fileMd5 }: { name: string; total: number; fileMd5: string },
 ): Promise<{ mergeMs: number; hash: string }> {
   const { uploads } = contract
-  const { checkId } = await client.data(uploads.check, { spaceId, name: 'large.bin', total: GIB, fileMd5 })
+  const { checkId } = await client.data(uploads.check, { spaceId, name, total, fileMd5 })
   if (!checkId) throw new Error('the upload was not begun')
-  const chunkCount = chunkCountOf(GIB)
+  const chunkCount = chunkCountOf(total)
   const handle = await open(path)
   await runConcurrently(chunkCount, CHUNKS_AT_ONCE, async (chunkIndex) => {
-    const bytes = Buffer.alloc(CHUNK_BYTES)
-    await handle.read(bytes, 0, CHUNK_BYTES, chunkIndex * CHUNK_BYTES)
+    const bytes = Buffer.alloc(Math.min(CHUNK_BYTES, total - chunkIndex * CHUNK_BYTES))
+    await handle.read(bytes, 0, bytes.length, chunkIndex * CHUNK_BYTES)
     const response = await sendChunk(client, { checkId, chunkCount, chunkIndex }, bytes)
     if (!response.ok) throw new Error(await response.text())
     await response.arrayBuffer()
@@ -82,7 +83,7 @@ export async function largeFile(needs: Needs): Promise<Line[]> {
   const before = needs.rssBytes()
   let sent = { mergeMs: 0, hash: '' }
   const up = await meter(1, async () => {
-    sent = await uploadLarge(needs, path, fileMd5)
+    sent = await uploadLarge(needs, path, { name: 'large.bin', total: GIB, fileMd5 })
   })
   const grown = (needs.rssBytes() - before) / 1024 ** 2
   const down = await meter(1, async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { FOLDER_FILES_MAX } from '#contract/core/limits.ts'
+import { FOLDER_FILES_MAX, TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import type { QueryWish } from '../support/data-view.ts'
 import { buildViews } from '../support/data-view.ts'
@@ -245,8 +245,9 @@ function numbers(seed: number) {
   }
 }
 
-/** A query of chance over the casts; texts are not sorted by, for both know other alphabets. */
-function anyQuery(next: (limit: number) => number, base: QueryWish['base'], fields: QueryWish['fields']): QueryWish {
+type Chance = { base: QueryWish['base']; fields: QueryWish['fields']; joins: NonNullable<QueryWish['joins']> }
+/** A query of chance over the casts and what is joined to them; texts are not sorted by, for both know other alphabets. */
+function anyQuery(next: (limit: number) => number, { base, fields, joins }: Chance): QueryWish {
   const one = <T>(list: readonly T[]): T => list[next(list.length)] as T
   const conditions = [
     {
@@ -258,13 +259,18 @@ function anyQuery(next: (limit: number) => number, base: QueryWish['base'], fiel
     { field: 'f3', operator: one(['empty', 'notEmpty'] as const) },
     { field: 'f4', operator: one(['greater', 'lessOrEqual'] as const), values: [one(['2026-06-03', '2026-07-01'])] },
     { field: 'f6', operator: 'is' as const, values: [one([true, false])] },
+    ...(joins.length ? [{ field: 'f7', operator: one(['empty', 'notEmpty'] as const) }] : []),
   ]
+  const numbers = joins.length ? ['f2', 'f3', 'f7'] : ['f2', 'f3']
   const filter = Array.from({ length: next(3) }, () => ({
     match: one(['all', 'any'] as const),
     conditions: Array.from({ length: 1 + next(2) }, () => one(conditions)),
   }))
-  if (next(2))
-    return { base, fields, filter, sort: [{ field: one(['f2', 'f3', 'f4', 'f5']), order: one(['asc', 'desc']) }] }
+  const limit = next(3) ? null : 1 + next(40)
+  if (next(2)) {
+    const sort = [{ field: one([...numbers, 'f4', 'f5']), order: one(['asc', 'desc'] as const) }]
+    return { base, joins, fields, filter, sort, limit }
+  }
   const group = one<NonNullable<QueryWish['groups']>[number]>([
     { field: 'f2', width: '2.5' },
     { field: 'f2' },
@@ -290,18 +296,21 @@ function anyQuery(next: (limit: number) => number, base: QueryWish['base'], fiel
       key: `m${at + 1}`,
       name: `m${at}`,
       aggregate,
-      field: one(['f2', 'f3']),
+      field: one(numbers),
       ...(aggregate === 'percentile' && { percent: next(101) }),
-      ...(aggregate === 'ratio' && { by: one(['f2', 'f3']) }),
+      ...(aggregate === 'ratio' && { by: one(numbers) }),
     }
   })
-  return { base, fields, filter, groups: next(4) ? [group] : [], measures }
+  return { base, joins, fields, filter, groups: next(4) ? [group] : [], measures }
 }
 
-const CASES = isFull ? 1000 : 60
-test(`${CASES} queries of chance get equal answers from the database and from the engine`, async () => {
-  const { world, owner, spaceId, casts, column, answer } = await buildViews()
-  await sql`insert into ${sql.raw(`tables.t_${casts.id.replaceAll('-', '')}`)} (ord, c1, c2, c3, c4, c5, c6)
+const tableIn = ({ id }: { id: string }) => sql.raw(`tables.t_${id.replaceAll('-', '')}`)
+
+/** The casts and stations with some hundred more rows, some of them without a value or a match. */
+async function buildChance() {
+  const views = await buildViews()
+  const { world, owner, spaceId, casts, stations } = views
+  await sql`insert into ${tableIn(casts)} (ord, c1, c2, c3, c4, c5, c6)
     select 100 + n, 'S' || n % 13, round((n * 7919 % 400)::numeric / 8, 3), case when n % 7 > 0 then round((n * 104729 % 3000)::numeric / 100 - 5, 2) end,
       date '2026-01-01' + (n * 31 % 300), timestamptz '2026-01-01T00:00:00Z' + n * interval '37 minutes', case when n % 5 > 0 then n % 2 = 0 end
     from generate_series(1, 400) as n`.execute(world.db)
@@ -310,15 +319,43 @@ test(`${CASES} queries of chance get equal answers from the database and from th
     id: casts.id,
     change: { kind: 'addRows', columns: casts.ids.slice(0, 1), rows: [['last']] },
   })
+  await sql`insert into ${tableIn(stations)} (ord, c1, c2, c3)
+    select 100 + n, case when n % 11 > 0 then 'S' || n % 17 end, 'N' || n,
+      case when n % 6 > 0 then round((n * 7919 % 400)::numeric / 8, 3) end
+    from generate_series(1, 40) as n`.execute(world.db)
+  await owner.data(tables.change, {
+    spaceId,
+    id: stations.id,
+    change: { kind: 'addRows', columns: stations.ids.slice(0, 1), rows: [['last']] },
+  })
+  /** Pairs of columns that may be equal: the station, the depth, or both. */
+  const pairs = [
+    { left: { source: 0, column: String(casts.ids[0]) }, right: String(stations.ids[0]) },
+    { left: { source: 0, column: String(casts.ids[1]) }, right: String(stations.ids[2]) },
+  ]
+  const anyJoin = (next: (limit: number) => number) => {
+    const type = (['left', 'right', 'inner'] as const)[next(3)] ?? 'left'
+    return { source: stations.ref, type, on: [pairs.slice(0, 1), pairs.slice(1), pairs][next(3)] ?? pairs }
+  }
+  return { ...views, anyJoin }
+}
+
+const CASES = isFull ? 1000 : 60
+test(`${CASES} queries of chance get equal answers from the database and from the engine`, async () => {
+  const views = await buildChance()
+  const { owner, spaceId, casts, column, answer } = views
   const fields = ['Station', 'Depth', 'Temperature', 'Day', 'Logged', 'Good'].map((name, at) =>
     column(`f${at + 1}`, name, 0, at),
   )
   const { hash } = await upload(owner, { spaceId, name: 'none.csv' }, Buffer.from('Code\nnowhere\n'))
   const next = numbers(20_261_123)
   for (let at = 0; at < CASES; at += 1) {
-    const query = anyQuery(next, casts.ref, fields)
+    const joined = next(3) ? [views.anyJoin(next)] : []
+    const known = joined.length ? [...fields, column('f7', 'Bottom', 1, 2)] : fields
+    const query = anyQuery(next, { base: casts.ref, fields: known, joins: joined })
     // A file that nothing fits leaves the rows as they are, and only the engine reads it.
     const joins: QueryWish['joins'] = [
+      ...joined,
       {
         source: { kind: 'file', hash },
         type: 'left',
@@ -339,5 +376,42 @@ test(`${CASES} queries of chance get equal answers from the database and from th
         }),
       )
     expect(near(inEngine.rows), said).toEqual(near(inDatabase.rows))
+  }
+})
+
+const JOINS = isFull ? 200 : 20
+test(`${JOINS} joins of chance have the rows that PostgreSQL finds for the same joins in SQL`, async () => {
+  const { world, owner, spaceId, casts, stations, column, answer, anyJoin } = await buildChance()
+  const { hash } = await upload(owner, { spaceId, name: 'none.csv' }, Buffer.from('Code\nnowhere\n'))
+  const next = numbers(20_261_128)
+  const physical = new Map<string, string>([
+    ...casts.ids.map((id, at) => [`0 ${id}`, `c${at + 1}`] as const),
+    ...stations.ids.map((id, at) => [`1 ${id}`, `c${at + 1}`] as const),
+  ])
+  const place = (source: number, id: string) => physical.get(`${source === 0 ? 0 : 1} ${id}`) ?? ''
+  const fields = [
+    column('f1', 'Station', 0, 0),
+    column('f2', 'Depth', 0, 1),
+    column('f3', 'Name', 1, 1),
+    { ...column('f4', 'Other name', 1, 1), from: { ...column('f4', '', 1, 1).from, source: 2 as never } },
+  ]
+  for (let at = 0; at < JOINS; at += 1) {
+    const [first, second] = [anyJoin(next), anyJoin(next)]
+    const on = ({ on: all }: typeof first, own: string) =>
+      sql.raw(all.map(({ left, right }) => `a.${place(0, left.column)} = ${own}.${place(1, right)}`).join(' and '))
+    const { rows: expected } = await sql<{ row: string[] }>`
+      select array[a.c1, trim_scale(a.c2)::text, b.c2, c.c2] as row from ${tableIn(casts)} a
+      ${sql.raw(first.type)} join ${tableIn(stations)} b on ${on(first, 'b')}
+      ${sql.raw(second.type)} join ${tableIn(stations)} c on ${on(second, 'c')}`.execute(world.db)
+    const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort()
+    const none = { left: { source: 0, column: String(casts.ids[0]) }, right: 'Code' }
+    const byEngine = [{ source: { kind: 'file' as const, hash }, type: 'left' as const, on: [none] }]
+    for (const more of [[], byEngine]) {
+      const query = { base: casts.ref, joins: [first, second, ...more], fields }
+      const all: unknown[] = []
+      for (let page: unknown[] = [0]; page.length; all.push(...page))
+        page = (await answer(query, { first: all.length, count: TABLE_ROWS_A_PAGE })).rows
+      expect(sorted(all), JSON.stringify(query.joins)).toEqual(sorted(expected.map(({ row }) => row)))
+    }
   }
 })

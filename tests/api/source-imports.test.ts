@@ -15,7 +15,7 @@ import { buildWorld, type Who } from '../support/world.ts'
 
 const { dataSources, messages, rights, sourceImports, tableFiles, tables, tasks } = contract
 type Draft = InputOf<typeof sourceImports.create>
-const ROWS = isFull ? 1_000_000 : 200_000
+const ROWS = isFull ? 5_000_000 : 200_000
 
 describe('schedules', () => {
   test.each([
@@ -49,7 +49,7 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
   let databases: SourceDatabases
   beforeAll(async () => {
     databases = await startSourceDatabases(ROWS)
-  }, 600_000)
+  }, 1_200_000)
   afterAll(() => databases?.stop())
   const kinds = ['postgresql', 'mysql'] as const
   type Kind = (typeof kinds)[number]
@@ -323,7 +323,7 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
       expect(await again(id)).toMatchObject({ written: ROWS })
       await proxy.close()
     },
-    isFull ? 400_000 : 120_000,
+    isFull ? 3_600_000 : 120_000,
   )
 
   test('a schedule runs once on two nodes, stops and starts; a run under way is not doubled', async () => {
