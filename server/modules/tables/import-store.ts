@@ -18,19 +18,19 @@ const stagingNamed = (taskId: string) => `table_imports.i_${taskId.toLowerCase()
 const stagingOf = (taskId: string): RawBuilder<unknown> => sql.raw(stagingNamed(taskId))
 
 /**
- * An import as its statements need it: the columns that it fills. Rows of a new table are staged as that one holds them, so
- * that they need not be written again.
+ * An import as its statements need it: the columns that it fills. Rows of a fresh table, which nobody has changed yet, are
+ * staged as that one holds them, so that they need not be written again.
  */
-export type Staged = { taskId: string; tableId: string; isNew: boolean; columns: readonly ColumnRow[] }
+export type Staged = { taskId: string; tableId: string; isFresh: boolean; columns: readonly ColumnRow[] }
 /** The column of a staged row that holds the row of the file. */
-const placeOf = ({ isNew }: Staged) => sql.raw(isNew ? 'ord' : 'n')
+const placeOf = ({ isFresh }: Staged) => sql.raw(isFresh ? 'ord' : 'n')
 
 /** Creates the staging table; removes that of an earlier attempt of the task. */
-export async function makeStaging(db: Db, { taskId, tableId, isNew, columns }: Staged): Promise<void> {
+export async function makeStaging(db: Db, { taskId, tableId, isFresh, columns }: Staged): Promise<void> {
   const parts = columns.map(({ physical, type }) => sql`, ${columnName(physical)} ${typeName(type)}`)
   await dropStaging(db, taskId)
   await sql`delete from table_misfit where task_id = ${taskId}::uuid`.execute(db)
-  const shape = isNew
+  const shape = isFresh
     ? sql`table ${stagingOf(taskId)} (like ${rowsOf(tableId)} including generated including identity)`
     : sql`unlogged table ${stagingOf(taskId)} (n integer primary key${sql.join(parts, sql``)})`
   await sql`create ${shape}`.execute(db)
@@ -159,7 +159,12 @@ export async function countStaged({ tx }: Doing, taskId: string): Promise<number
 export async function addStaged(doing: Doing, staged: Staged, count: number): Promise<RowRange | undefined> {
   const { tx, tableId } = doing
   const { taskId, columns } = staged
-  if (count && staged.isNew && (await isUntouched(doing)) && (await takePlaceUnread(tx, tableId, stagingNamed(taskId))))
+  if (
+    count &&
+    staged.isFresh &&
+    (await isUntouched(tx, tableId)) &&
+    (await takePlaceUnread(tx, tableId, stagingNamed(taskId)))
+  )
     return { from: 1, to: count }
   const room = await roomBehind(doing, undefined, count)
   if (!room || !count) return
@@ -175,9 +180,11 @@ export async function addStaged(doing: Doing, staged: Staged, count: number): Pr
   return range
 }
 
-/** Whether the table has never been changed. */
-async function isUntouched({ tx, tableId }: Doing): Promise<boolean> {
-  const { rows } = await sql`select 1 from table_change where table_id = ${tableId}::uuid limit 1`.execute(tx)
+/** Whether the table has no rows and has never been changed; a copy has rows without a change. */
+export async function isUntouched(db: Db | Tx, tableId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from table_change where table_id = ${tableId}::uuid
+    union all (select 1 from ${rowsOf(tableId)} t limit 1) limit 1`.execute(db)
   return !rows.length
 }
 

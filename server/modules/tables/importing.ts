@@ -20,6 +20,7 @@ import {
   dropOldStaging,
   dropStaging,
   freeLock,
+  isUntouched,
   keepMisfits,
   makeStaging,
   removeAll,
@@ -59,6 +60,8 @@ export type RowSource = {
 }
 /** A column of the source and the column of the table that it fills. */
 type Filling = { from: ImportColumn; to: ColumnRow }
+/** An import under way; a fresh table is one that nobody has changed yet. */
+type Order = ImportOrder & { isFresh: boolean }
 /** A table that a task locked. */
 type Taken = { table: TableRow; lock: TableLock }
 /** Staged rows that do not fit for a reason; `take` takes some of them out. */
@@ -89,9 +92,9 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
 
   const stagedIn = (
     { id: taskId }: Pick<Running, 'id'>,
-    { tableId, isNew }: Pick<ImportOrder, 'tableId' | 'isNew'>,
+    { tableId, isFresh }: Pick<Order, 'tableId' | 'isFresh'>,
     made: readonly Filling[],
-  ) => ({ taskId, tableId, isNew, columns: made.map(({ to }) => to) })
+  ) => ({ taskId, tableId, isFresh, columns: made.map(({ to }) => to) })
 
   /** Makes the new table, empty, unless an earlier try of the task did. */
   async function makeTable(task: Running, options: ImportOrder, actor: SignedIn) {
@@ -120,11 +123,11 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
   /** Copies the rows of the source into the staging table; returns how many did not fit. */
   async function bring(
     task: Running,
-    { headings, tableId, isNew }: ImportOrder,
+    { headings, tableId, isFresh }: Order,
     source: RowSource,
     { made, table, lock }: Taken & { made: readonly Filling[] },
   ): Promise<number> {
-    const staged = stagedIn(task, { tableId, isNew }, made)
+    const staged = stagedIn(task, { tableId, isFresh }, made)
     const columns: TakenColumn[] = made.map(({ from, to }) => ({
       index: from.index,
       type: to.type,
@@ -175,7 +178,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
   }
 
   /** Rows that strict columns refuse, and rows whose keys stand in the file before, do not fit either. */
-  async function giveBackUnfit(doing: Doing, task: Running, options: ImportOrder, made: readonly Filling[]) {
+  async function giveBackUnfit(doing: Doing, task: Running, options: Order, made: readonly Filling[]) {
     const staged = stagedIn(task, options, made)
     const keys = keysOf(options, made)
     const broken = () => takeBroken(doing, staged, TAKEN_AT_ONCE)
@@ -192,7 +195,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
    * The staged rows go into the table so that it can be undone. Cells of columns that are no longer there are kept
    * too: undoing may bring both back.
    */
-  async function apply(doing: Doing, task: Running, options: ImportOrder, made: readonly Filling[]): Promise<Done> {
+  async function apply(doing: Doing, task: Running, options: Order, made: readonly Filling[]): Promise<Done> {
     const staged = stagedIn(task, options, made)
     const all = (await filledColumns(doing.tx, doing.tableId)).map(({ physical }) => physical)
     const before = options.mode === 'replace' ? await removeAll(doing, all) : 0
@@ -211,7 +214,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
 
   async function finish(
     task: Running,
-    options: ImportOrder,
+    options: Order,
     source: RowSource,
     { made, misfits }: { made: readonly Filling[]; misfits: number },
   ): Promise<Imported> {
@@ -243,6 +246,10 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     await news.publish(table, { tableId: table.id })
   }
 
+  /** Whether the rows can be staged as the table holds them: there are none to match or to judge by. */
+  const isFresh = async ({ isNew, tableId, mode }: ImportOrder, made: readonly Filling[]): Promise<boolean> =>
+    isNew || (mode !== 'upsert' && !made.some(({ to }) => to.rules.isStrict) && (await isUntouched(db, tableId)))
+
   /** Runs an import as a task: all rows that fit, or none. */
   async function run(task: Running, options: ImportOrder, source: RowSource): Promise<Imported> {
     const actor = await task.actor()
@@ -253,9 +260,10 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       const made = await fillings(task.spaceId, options, actor)
       await task.phase('transferring')
       if (options.rows) await task.expect({ items: options.rows })
-      await makeStaging(db, stagedIn(task, options, made))
-      const misfits = await bring(task, options, source, { ...taken, made })
-      return await finish(task, options, source, { made, misfits })
+      const order = { ...options, isFresh: await isFresh(options, made) }
+      await makeStaging(db, stagedIn(task, order, made))
+      const misfits = await bring(task, order, source, { ...taken, made })
+      return await finish(task, order, source, { made, misfits })
     } catch (error) {
       // A task that another node took, or that waits for its database, continues there.
       const isOver = error instanceof Failure || (task.signal.aborted && isCancelled(task.signal))
