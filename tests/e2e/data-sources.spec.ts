@@ -116,7 +116,7 @@ test.describe('data sources', () => {
 
     await databases.query('alter table lab.reading drop column depth')
     await form.getByRole('button', { name: '立即运行' }).click()
-    await expect(runs.first()).toContainText('数据库中已没有列“depth”')
+    await expect(runs.first()).toContainText('数据源中已没有列“depth”')
     await runs.first().getByText('日志', { exact: true }).click()
     await expect(runs.first().locator('.source-log')).toContainText('失败')
     await databases.query('alter table lab.reading add column depth numeric')

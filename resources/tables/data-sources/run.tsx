@@ -80,9 +80,11 @@ export function RunRow({ run, isLast }: { run: SourceRun; isLast: boolean }) {
 }
 
 function LogText({ event: { event, value }, message }: { event: RunEvent; message: string }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   if (event === 'failed') return <span>{t('sourceImports.events.failed', { value: message })}</span>
-  return <span>{t(`sourceImports.events.${event}`, { value })}</span>
+  const isCount = event === 'read' || event === 'written' || event === 'refused'
+  const shown = isCount ? formatCount(Number(value), i18n.language) : value
+  return <span>{t(`sourceImports.events.${event}`, { value: shown })}</span>
 }
 
 /** Stopping a run, doing it again, and the rows that it could not bring. */

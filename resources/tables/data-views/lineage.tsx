@@ -34,14 +34,7 @@ export default function LineageDrawer({ space, isOpen, id, onClose }: Props) {
     enabled: isOpen,
   })
   return (
-    <Drawer
-      open={isOpen}
-      title={t('dataViews.lineage.title')}
-      size="large"
-      width="min(1120px, 100%)"
-      onClose={onClose}
-      destroyOnHidden
-    >
+    <Drawer open={isOpen} title={t('dataViews.lineage.title')} size={1120} onClose={onClose} destroyOnHidden>
       {data ? (
         <Chosen space={space} lineage={data} first={id ?? null} onLeave={onClose} />
       ) : error ? (
