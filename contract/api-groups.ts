@@ -194,6 +194,7 @@ export const apiGroups = {
     dataViews.versions,
     dataViews.rows,
     dataViews.answer,
+    dataViews.limits,
     dataViews.check,
     dataViews.join,
     dataViews.source,

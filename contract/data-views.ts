@@ -174,6 +174,15 @@ export const dataViews = {
     data: AnswerPage,
     errors: ['spaceNotFound', 'spaceForbidden', 'dataViewBroken', ...answered],
   }),
+  limits: operation({
+    method: 'GET',
+    path: '/data-views/limits',
+    gate: 'signedIn',
+    input: z.object({}),
+    /** What a query may take at most, if the engine answers it: its running time, and the memory of its process. */
+    data: z.object({ seconds: Count, memoryBytes: Count }),
+    errors: [],
+  }),
   check: operation({
     method: 'POST',
     changes: false,

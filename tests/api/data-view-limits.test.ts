@@ -64,6 +64,11 @@ test('each formula is read once, whatever the order in which they need each othe
   expect(problems.map(([reason]) => reason)).toEqual(['formulasTooLong'])
 })
 
+test('what a query may take is told to who is signed in', async () => {
+  const { owner } = await buildViews({ QUERY_MEMORY_MB: '300' })
+  expect(await owner.data(dataViews.limits, {})).toEqual({ seconds: 60, memoryBytes: 300 * 1_048_576 })
+})
+
 test('a query ends in the database when its id cancels it, and when its caller hangs up', async () => {
   const { world, owner, spaceId, simple, casts } = await buildViews()
   const body = { spaceId, definition: { query: simple } }

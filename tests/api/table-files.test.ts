@@ -130,6 +130,18 @@ describe('POST /tables/import', () => {
     expect(await rowsOf(one.id)).toEqual(before)
   })
 
+  test('rows are appended to those of a copy, which nobody has changed', async () => {
+    const { wishFor, done, rowsOf, only, owner, spaceId } = await scene()
+    await done(await wishFor('n\n1\n2\n'))
+    const [table] = await only()
+    const one = { spaceId, id: table?.id ?? '' }
+    const copy = await owner.data(tables.copy, { ...one, toSpaceId: spaceId, name: 'Copy', isMoved: false })
+    const target = (await owner.data(tables.show, { spaceId, id: copy.id })).columnList[0]?.id
+    const columns: Wish['columns'] = [{ index: 0, type: 'number', target }]
+    await done(await wishFor('n\n3\n', { mode: 'append', tableId: copy.id, columns }))
+    expect(await rowsOf(copy.id)).toEqual([['1'], ['2'], ['3']])
+  })
+
   test('a file of the space is appended, and the import is one step to undo', async () => {
     const { wishFor, done, rowsOf, only, owner, spaceId } = await scene()
     await done(await wishFor(CSV))

@@ -160,6 +160,11 @@ test('on a narrow screen in English the lineage leads to a view; one that lost a
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.locator('.table-status')).toContainText('4 rows')
   await expectAccessible(page)
+  await page.getByRole('button', { name: `More actions for “${name}”` }).click()
+  await page.getByRole('menuitem', { name: 'Data lineage' }).click()
+  // Around the view, nothing else of the space.
+  await expect(picture.locator('.lineage li')).toHaveText([/Data view.*Nitrogen by station/, /Table.*水样乙/])
+  await expectAccessible(page)
 
   const gone = { kind: 'removeColumns' as const, columns: [Number(samples.key(1))] }
   await lin.data(tables.change, { spaceId, id: samples.ref.id, change: gone })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server as Site } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { demoDataDir } from '../support/demo-data.ts'
@@ -10,6 +11,11 @@ import { expect, expectAccessible, PASSWORD, signIn, test } from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
 const { sourceImports, spaces, tables } = contract
+
+async function chooseKind(page: Page, kind: string): Promise<void> {
+  await page.getByLabel('类型', { exact: true }).click()
+  await page.locator('.ant-select-dropdown:visible').getByTitle(kind, { exact: true }).click()
+}
 
 test.describe('a file of another site', () => {
   let own: Server
@@ -38,7 +44,7 @@ test.describe('a file of another site', () => {
     await signIn(page, 'lin@demo.test', `${own.origin}/space/${spaceId}/details/form?list=sources`)
     await page.getByRole('button', { name: '添加数据源' }).click()
     const form = page.getByRole('dialog')
-    await form.getByText('文件（HTTPS、WebDAV）').click()
+    await chooseKind(page, '文件（HTTPS、WebDAV）')
     await form.getByLabel('名称').fill('观测文件')
     await form.getByLabel('地址').fill('127.0.0.1')
     await form.getByLabel('端口').fill(String((site.address() as AddressInfo).port))
@@ -87,7 +93,7 @@ test.describe('a file of another site', () => {
     await signIn(page, 'lin@demo.test', `${own.origin}/space/${spaceId}/details/form?list=sources`)
     await page.getByRole('button', { name: '添加数据源' }).click()
     const form = page.getByRole('dialog')
-    await form.getByText('DataSpace 表格').click()
+    await chooseKind(page, 'DataSpace 表格')
     await expect(form.getByLabel('账号')).toBeHidden()
     await form.getByLabel('名称').fill('另一平台')
     await form.getByLabel('地址').fill('127.0.0.1')
@@ -102,5 +108,15 @@ test.describe('a file of another site', () => {
     await form.getByLabel('访问令牌').fill(token)
     await form.getByRole('button', { name: '测试连接' }).click()
     await expect(form.getByText(`连接成功：${identifier}`)).toBeVisible()
+    await form.getByRole('button', { name: '添加数据源' }).click()
+    await page
+      .getByRole('navigation', { name: '数据源中的表' })
+      .getByRole('button', { name: /^水化学/ })
+      .click()
+    await page.getByRole('button', { name: '导入到表格' }).click()
+    await expect(form.getByText('每次运行都读取整张表')).toBeVisible()
+    await form.getByLabel('表格名称').fill('另一平台的水化学')
+    await form.getByRole('button', { name: '保存并开始导入' }).click()
+    await expect(form.locator('.source-run').first()).toContainText('已完成')
   })
 })

@@ -36,6 +36,7 @@ test('a view is written in SQL: completed, put right where it is wrong, formatte
   await page.getByTitle('湖水丙', { exact: true }).click()
   const text = page.getByRole('textbox', { name: 'SQL 语句' })
   await expect(text).toContainText('FROM 湖水丙')
+  await expect(page.locator('.sql-bar')).toContainText('最长运行 60 秒，最多使用 512 MB 内存')
   await expect(page.getByRole('button', { name: '总氮' })).toBeVisible()
   await text.press('Control+Enter')
   const status = page.locator('.table-status')

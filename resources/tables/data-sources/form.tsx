@@ -1,4 +1,4 @@
-import { App, Button, Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { App, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PORT_MAX } from '#contract/core/limits.ts'
@@ -121,10 +121,7 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
       autoComplete="off"
     >
       <Form.Item {...field('kind')}>
-        <Radio.Group
-          optionType="button"
-          options={DataSourceKind.options.map((value) => ({ value, label: t(`dataSources.kinds.${value}`) }))}
-        />
+        <Select options={DataSourceKind.options.map((value) => ({ value, label: t(`dataSources.kinds.${value}`) }))} />
       </Form.Item>
       <Form.Item {...field('name')}>
         <Input autoFocus />

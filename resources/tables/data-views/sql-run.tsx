@@ -10,6 +10,7 @@ import type { SqlQuery } from '#contract/queries/sql.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { Problem } from '../../../src/widgets/FormEnd.tsx'
+import { formatBytes } from '../../../src/widgets/format.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { shortcutHere } from '../../../src/widgets/shortcut.ts'
@@ -47,6 +48,11 @@ export function SqlRun({ spaceId, viewId, sql, names, handle, onText }: Props) {
     enabled: asked !== null,
     retry: false,
     gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const limits = useQuery({
+    queryKey: ['dataViews', 'limits'],
+    queryFn: () => call(dataViews.limits, {}, { quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const problems = asked ? (checked.data?.problems ?? []) : []
@@ -104,7 +110,14 @@ export function SqlRun({ spaceId, viewId, sql, names, handle, onText }: Props) {
         </Button>
         <Problem text={isUnformatted ? t('dataViews.sql.unformatted') : ''} />
         <span className="space" />
-        <small>{t('dataViews.sql.limits')}</small>
+        {limits.data && (
+          <small>
+            {t('dataViews.sql.limits', {
+              seconds: limits.data.seconds,
+              memory: formatBytes(limits.data.memoryBytes, 0),
+            })}
+          </small>
+        )}
       </div>
       <Problems problems={problems} />
       {asked === null && <Empty title={t('dataViews.sql.result')} hint={t('dataViews.sql.resultHint')} />}

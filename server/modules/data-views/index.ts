@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { QUERY_SECONDS } from '#contract/core/limits.ts'
 import { dataViews } from '#contract/data-views.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -62,6 +63,8 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   mount(app, dataViews.edit, service.edit)
   mount(app, dataViews.remove, service.remove)
   mount(app, dataViews.versions, service.versions)
+  const { memoryBytes } = deps.config.queries
+  mount(app, dataViews.limits, async () => ({ seconds: QUERY_SECONDS, memoryBytes }))
   mount(app, dataViews.check, service.check)
   mount(app, dataViews.rows, asked.rows)
   mount(app, dataViews.answer, asked.answer)
