@@ -89,6 +89,13 @@ test.describe('a file of another site', () => {
   }) => {
     const lin = await new Client(own.origin).login('lin@demo.test', PASSWORD)
     const { id: spaceId = '', identifier = '' } = (await lin.data(spaces.list, { q: LAKE })).list[0] ?? {}
+    const { id, columnList } = await lin.data(tables.create, {
+      spaceId,
+      name: '水化学',
+      columns: [{ name: 'pH', type: 'number' }],
+    })
+    const columns = columnList.map((column) => column.id)
+    await lin.data(tables.change, { spaceId, id, change: { kind: 'addRows', columns, rows: [['7.9'], ['8.1']] } })
     const token = await tokenOf(lin, 'read')
     await signIn(page, 'lin@demo.test', `${own.origin}/space/${spaceId}/details/form?list=sources`)
     await page.getByRole('button', { name: '添加数据源' }).click()
@@ -117,6 +124,6 @@ test.describe('a file of another site', () => {
     await expect(form.getByText('每次运行都读取整张表')).toBeVisible()
     await form.getByLabel('表格名称').fill('另一平台的水化学')
     await form.getByRole('button', { name: '保存并开始导入' }).click()
-    await expect(form.locator('.source-run').first()).toContainText('已完成')
+    await expect(form.locator('.source-run').first()).toContainText('写入2')
   })
 })
