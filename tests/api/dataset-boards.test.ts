@@ -193,8 +193,7 @@ test('a board over SQL is refused when an id of a person or a column of choices 
     })
     return { base: { kind: 'view', id }, fields }
   }
-  const over = async (name: string, definition: object) =>
-    publishOver(name, await allOf(await view(name, definition)))
+  const over = async (name: string, definition: object) => publishOver(name, await allOf(await view(name, definition)))
   const ofOwner = `select "Station", "Depth" from Casts where "By" = '${world.idOf('owner')}'`
   const people = await view('People', sqlOf('select "Station", "Depth", "By" from Casts'))
   const conditions = [{ field: 'f3', operator: 'is', values: [world.idOf('owner')] }]
