@@ -36,6 +36,7 @@ import { componentsModule } from './modules/components/index.ts'
 import { consentsModule } from './modules/consents/index.ts'
 import { dataSourcesModule } from './modules/data-sources/index.ts'
 import { dataViewsModule } from './modules/data-views/index.ts'
+import { mountLineage } from './modules/data-views/mount.ts'
 import { datasetAccessModule } from './modules/dataset-access/index.ts'
 import { type DatasetsModule, datasetsModule } from './modules/datasets/index.ts'
 import { favouritesModule } from './modules/favourites/index.ts'
@@ -53,7 +54,6 @@ import { journalModule } from './modules/journal/index.ts'
 import { mountJournal } from './modules/journal/mount.ts'
 import { legacyApiModule } from './modules/legacy-api/index.ts'
 import { legalHoldsModule } from './modules/legal-holds/index.ts'
-import { lineageModule } from './modules/lineage/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailsModule } from './modules/mails/index.ts'
 import { managedSpacesModule } from './modules/managed-spaces/index.ts'
@@ -222,7 +222,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     institutions,
     templates,
   })
-  lineageModule(app, { ...deps, spaces, dataViews, reports })
+  mountLineage(app, { ...deps, spaces, views: dataViews, reports })
   const senders = sendersModule(app, { ...shared, publications: publications.received, watchOutgoing })
   const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters, submissions: senders.ftp })
   const access = datasetAccessModule(app, { ...team, spaces })

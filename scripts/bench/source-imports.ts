@@ -62,7 +62,12 @@ async function imported({ client, spaceId, rssBytes, meter }: Needs, databases: 
   const looking = setInterval(() => (most = Math.max(most, rssBytes())), LOOK_MS)
   const taken = await meter(1, async () => {
     const { last } = await client.data(sourceImports.create, {
-      ...{ spaceId, sourceId, title: kind, schema: 'lab', table: 'many', mode: 'append' },
+      spaceId,
+      sourceId,
+      title: kind,
+      schema: 'lab',
+      table: 'many',
+      mode: 'append',
       headings: Object.keys(COLUMNS),
       columns: Object.entries(COLUMNS).map(([name, type], index) => ({ index, name, type })),
       target: { to: 'new', name: `From ${kind}` },

@@ -11,8 +11,14 @@ async function buildFlow() {
   const { world, owner, spaceId, cast } = built
   const columns = ['depth', 'temperature'].map((name, index) => ({ index, name, type: 'number' as const }))
   await owner.data(tableFiles.import, {
-    ...{ spaceId, source: { from: 'file', hash: cast.hash }, hasHeader: true, mode: 'new', name: 'Imported' },
-    ...{ headings: ['depth', 'temperature'], columns, misfits: 'refuse' },
+    spaceId,
+    source: { from: 'file', hash: cast.hash },
+    hasHeader: true,
+    mode: 'new',
+    name: 'Imported',
+    headings: ['depth', 'temperature'],
+    columns,
+    misfits: 'refuse',
   })
   await world.services.tasks.drain()
   const [table] = (await owner.data(tables.list, { spaceId })).list

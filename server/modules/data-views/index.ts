@@ -29,7 +29,6 @@ import { namesOfSources } from './source-names-store.ts'
 import { sqlShapes } from './sql-shapes.ts'
 
 export type { FrozenFiles, FrozenSource, NamedView } from './files.ts'
-export type VisibleView = Pick<ViewRow, 'id' | 'name' | 'definition'>
 export { placeView, tablesByName } from './placing-store.ts'
 
 type Needs = Deps & {
@@ -79,8 +78,7 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
     answerFrozen: asked.answerFrozen,
     named: found.named,
     /** The views of a space that somebody may see; at most so many. */
-    visible: (spaceId: string, actor: SignedIn, most: number): Promise<VisibleView[]> =>
-      views.all(spaceId, actor, most),
+    visible: (spaceId: string, actor: SignedIn, most: number): Promise<ViewRow[]> => views.all(spaceId, actor, most),
     /** Names of tables, views, files and folders that somebody may see, by their ids. */
     namesOf: (spaceId: string, ids: readonly string[], actor: SignedIn) => namesOfSources(db, spaceId, ids, actor),
     ...behindQueries({ views, resolving: found }),

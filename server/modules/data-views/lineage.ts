@@ -2,16 +2,16 @@ import { sourcesOfView } from '#contract/data-views.ts'
 import type { Lineage, LineageNode } from '#contract/queries/answer.ts'
 import { idOf, type SourceRef } from '#contract/queries/query.ts'
 import type { FedTable } from '#server/modules/data-sources/index.ts'
-import type { VisibleView } from '#server/modules/data-views/index.ts'
 import type { PublishedDataset } from '#server/modules/publications/index.ts'
 import type { ReadReport } from '#server/modules/reports/index.ts'
 import type { ImportedTable } from '#server/modules/tables/index.ts'
+import type { ViewRow } from './catalogue-store.ts'
 
 /** What is in a space as its reader may see it, and where its data come from. */
 export type Flows = {
   fed: readonly FedTable[]
   imported: readonly ImportedTable[]
-  views: readonly VisibleView[]
+  views: readonly Pick<ViewRow, 'id' | 'name' | 'definition'>[]
   reports: readonly ReadReport[]
   datasets: readonly PublishedDataset[]
 }
