@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { drawsOthers } from '#contract/charts/types.ts'
+import type { FieldCondition } from '#contract/queries/query.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { formatDateTime } from '../widgets/format.ts'
 import { type Frame, numberOf } from './frame.ts'
@@ -12,11 +13,36 @@ function undrawable({ answer }: Frame): number {
   return answer.rows.reduce((sum, { cells }) => sum + places.filter((at) => isOut(cells[at])).length, 0)
 }
 
+/** Values of a condition that are said each, and conditions of a chart (our choice). */
+const [VALUES_MAX, CONDITIONS_MAX] = [3, 4]
+
+function valueText(value: Cell, names: Frame['answer']['names'], words: Frame['words']): string {
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (Array.isArray(value)) return words.list(value)
+  return value === null ? words.empty : (names[value] ?? value)
+}
+
+/** The conditions that the rows of a chart meet; those of which one is enough stand together. */
+function conditionsOf({ definition: { query }, answer, words }: Frame, t: TFunction): string[] {
+  const said = ({ field, operator, values }: FieldCondition) => {
+    const name = query.fields.find(({ key }) => key === field)?.name ?? ''
+    const shown = values.slice(0, VALUES_MAX).map((value) => valueText(value, answer.names, words))
+    const texts =
+      values.length > VALUES_MAX
+        ? [...shown, t('charts.basis.moreValues', { count: values.length - VALUES_MAX })]
+        : shown
+    return [name, t(`tables.operators.${operator}`), words.list(texts)].filter(Boolean).join(' ')
+  }
+  const all = query.filter.flatMap(({ match, conditions }) =>
+    match === 'all' ? conditions.map(said) : [conditions.map(said).join(t('tables.filter.or'))],
+  )
+  const left = all.length - CONDITIONS_MAX
+  return left > 0 ? [...all.slice(0, CONDITIONS_MAX), t('charts.basis.moreFilters', { count: left })] : all
+}
+
 /** Notes about values that were combined, left out or cut. */
 function notesOf(frame: Frame, t: TFunction): string[] {
   const { definition, answer, words, groups } = frame
-  const { filter } = definition.query
-  const conditions = filter.reduce((sum, { conditions: of }) => sum + of.length, 0)
   const others = Object.entries(answer.others).map(([channel, count]) => {
     const title = answer.columns.find((column) => column.channel === channel)
     const values = { name: title ? words.titleOf(title) : '', count }
@@ -30,7 +56,7 @@ function notesOf(frame: Frame, t: TFunction): string[] {
   const lost = undrawable(frame)
   return [
     ...(lost ? [t('charts.basis.undrawable', { count: lost })] : []),
-    ...(conditions ? [t('charts.basis.filters', { count: conditions })] : []),
+    ...conditionsOf(frame, t),
     ...(answer.isBinned ? [t('charts.basis.binned')] : []),
     ...bins,
     ...others,
@@ -50,9 +76,11 @@ export function Basis({ frame }: { frame: Frame }) {
   const { t, i18n } = useTranslation()
   const { answer } = frame
   const { used, present, sources, at } = answer
-  const changed = sources.flatMap(({ name, changedAt }) =>
-    changedAt ? [t('charts.basis.changed', { name, at: formatDateTime(changedAt, i18n.language) })] : [name],
-  )
+  const changed = sources.map(({ name, change, changedAt }) => {
+    if (!changedAt) return name
+    const values = { name, at: formatDateTime(changedAt, i18n.language) }
+    return change === null ? t('charts.basis.changed', values) : t('charts.basis.changedAs', { ...values, change })
+  })
   return (
     <figcaption className="chart-basis num" data-partial={used < present || answer.total !== null}>
       <b>{t('charts.basis.rows', { count: used, total: present })}</b>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { ChartType } from '#contract/charts/definition.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
@@ -68,6 +68,71 @@ test('a chart of each type is drawn, says its rows and is read as a table; a lin
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Invalid share link' })).toBeVisible()
 })
+
+/** The colours that are seen in a picture as vectors, and how much is drawn in it. */
+const looksOf = (page: Page, svg: string) =>
+  page.evaluate((text) => {
+    const read = new DOMParser().parseFromString(text, 'image/svg+xml')
+    const shapes = [...read.querySelectorAll('path, rect, text, circle, polygon, line')]
+    return {
+      isBroken: read.querySelector('parsererror') !== null || /NaN|undefined/.test(text),
+      ground: read.querySelector('rect')?.getAttribute('fill'),
+      shapes: shapes.length,
+      words: read.documentElement.textContent ?? '',
+    }
+  }, svg)
+
+test('each type is drawn and saved with its figures, in both themes and languages', async ({ page, server }) => {
+  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
+  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+  const { reportId } = await makeGallery(lin, { spaceId, name: 'Everything' })
+  const grounds = new Set<string | null | undefined>()
+  for (const [lang, theme, rows, more, download, all] of [
+    ['zh', 'light', '使用 480 行，共 480 行', '“Everything”的更多操作', '下载', /zip/],
+    ['en', 'dark', '480 of 480 rows', 'More actions for “Everything”', 'Download', /zip/],
+  ] as const) {
+    await page.addInitScript(
+      ([one, other]) => {
+        localStorage.setItem('lang', one)
+        localStorage.setItem('theme', other)
+      },
+      [lang, theme] as const,
+    )
+    await page.goto(`/dashboard/${reportId}`)
+    const { bytes } = await saved(page, async () => {
+      await page.getByRole('button', { name: more }).first().click()
+      await page.getByRole('menuitem', { name: download, exact: true }).click()
+      await page.getByRole('menuitem', { name: all }).last().click()
+    })
+    const files = await filesIn(bytes)
+    expect([...files.keys()].sort()).toEqual(
+      ChartType.options.flatMap((type) => [`${type}.csv`, `${type}.png`, `${type}.svg`]).sort(),
+    )
+    for (const type of ChartType.options) {
+      const looks = await looksOf(page, new TextDecoder().decode(files.get(`${type}.svg`)))
+      expect({ type, isBroken: looks.isBroken, says: looks.words.includes(rows) }).toEqual({
+        type,
+        isBroken: false,
+        says: true,
+      })
+      expect(looks.shapes).toBeGreaterThan(5)
+      grounds.add(looks.ground)
+      expect(files.get(`${type}.png`)?.length).toBeGreaterThan(5000)
+      expect(files.get(`${type}.csv`)?.length).toBeGreaterThan(10)
+    }
+  }
+  expect(grounds.size).toBe(2)
+  await lin.data(reports.remove, { spaceId, id: reportId })
+})
+
+/** The files of an archive. */
+async function filesIn(zip: Buffer): Promise<Map<string, Uint8Array>> {
+  const entries = await new ZipReader(new Uint8ArrayReader(zip)).getEntries()
+  const found = new Map<string, Uint8Array>()
+  for (const entry of entries)
+    if (!entry.directory) found.set(entry.filename, await entry.getData(new Uint8ArrayWriter()))
+  return found
+}
 
 /** The names of the files in an archive. */
 async function namesIn(zip: Buffer): Promise<string[]> {
