@@ -7,6 +7,7 @@ import type { Db } from '#server/storage/database.ts'
 import { browserLaunch } from '../../tests/e2e/browser.ts'
 import type { Client } from '../../tests/support/client.ts'
 import type { Server } from '../../tests/support/server.ts'
+import { boardAllDay, boardInWindow } from './board-page.ts'
 import type { Meter } from './cost.ts'
 import { type Line, seconds, times } from './job.ts'
 import { signedInPage } from './page.ts'
@@ -171,6 +172,7 @@ export async function bigBoards(needs: Needs): Promise<Line[]> {
   await untilCopied(needs, table)
   await open('… over a copy, never asked', second)
   await open('… asked before', second)
+  lines.push(...(await boardInWindow(browser, server, second)), ...(await boardAllDay(browser, needs)))
   await browser.close()
   return lines
 }

@@ -1,28 +1,38 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { browserLaunch } from '../../tests/e2e/browser.ts'
 import { ADMIN, type Server } from '../../tests/support/server.ts'
 import type { Line } from './job.ts'
 
 const assets = new URL('../../dist/console/', import.meta.url)
-const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+export const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+
+/** Bytes of script and style of the console, gzipped. */
+export const assetBytes = (paths: Iterable<string>): number =>
+  [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(new URL(`.${path}`, assets))).length, 0)
+
+/** The paths of script and style that a page fetches from now on. */
+export function watchAssets(page: Page): Set<string> {
+  const fetched = new Set<string>()
+  page.on('response', (response) => {
+    const path = new URL(response.url()).pathname
+    if (/\.(js|css|mjs)$/.test(path)) fetched.add(path)
+  })
+  return fetched
+}
 
 /** Script and style that a page fetches on its first load, gzipped. */
 export async function firstLoad({ origin }: Server): Promise<Line[]> {
   const { launchOptions } = await browserLaunch()
   const browser = await chromium.launch(launchOptions)
   const page = await browser.newPage()
-  const fetched = new Set<string>()
-  page.on('response', (response) => {
-    const path = new URL(response.url()).pathname
-    if (/\.(js|css|mjs)$/.test(path)) fetched.add(path)
-  })
+  const fetched = watchAssets(page)
   /** Bytes since the last call; a file that two pages load counts once. */
   const taken = () => {
-    const bytes = [...fetched].map((path) => gzipSync(readFileSync(new URL(`.${path}`, assets))).length)
+    const bytes = assetBytes(fetched)
     fetched.clear()
-    return bytes.reduce((sum, one) => sum + one, 0)
+    return bytes
   }
   await page.goto(`${origin}/login`, { waitUntil: 'networkidle' })
   const login = taken()

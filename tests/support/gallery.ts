@@ -1,5 +1,6 @@
 import { type ChartDefinition, ChartType } from '#contract/charts/definition.ts'
 import { contract } from '#contract/index.ts'
+import type { Board } from '#contract/reports/board.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import type { Client } from './client.ts'
 import { drawing } from './random.ts'
@@ -93,9 +94,12 @@ const channels: Record<ChartType, Channels> = {
   pivotTable: { rows: [BASIN], columns: [month], y: [mean('f5')] },
 }
 
-type Wish = { spaceId: string; name: string; types?: readonly ChartType[] }
+type Wish = { spaceId: string; name: string; types?: readonly ChartType[]; refreshSeconds?: Board['refreshSeconds'] }
 /** A table of a lake in a space, and a published board with one chart of each type over it. */
-export async function makeGallery(client: Client, { spaceId, name, types = ChartType.options }: Wish) {
+export async function makeGallery(
+  client: Client,
+  { spaceId, name, types = ChartType.options, refreshSeconds = 0 }: Wish,
+) {
   const { id, columnList } = await client.data(tables.create, { spaceId, name, columns: COLUMNS })
   const columns = columnList.map((column) => column.id)
   await client.data(tables.change, { spaceId, id, change: { kind: 'addRows', columns, rows: rowsOf(480) } })
@@ -118,12 +122,12 @@ export async function makeGallery(client: Client, { spaceId, name, types = Chart
       definition: { type, query, channels: channels[type], options: { regions: file.hash } },
     },
   }))
-  const board = { tabs: [{ key: 't1', name, cards }] }
+  const board = { tabs: [{ key: 't1', name, cards }], refreshSeconds }
   const { id: reportId, version } = await client.data(reports.create, {
     spaceId,
     name,
     content: { kind: 'board', board },
   })
   await client.data(reports.publish, { spaceId, id: reportId, version })
-  return { reportId, tableId: id }
+  return { reportId, tableId: id, columns }
 }
