@@ -54,7 +54,9 @@ export default function PublicationWizard() {
   if (query.error)
     return (
       <NotLoaded error={query.error} onRetry={query.refetch}>
-        <Link to="/dataPublish">{t('publications.title')}</Link>
+        <Link to="/dataPublish">
+          <Button>{t('publications.title')}</Button>
+        </Link>
       </NotLoaded>
     )
   if (!query.data) return <PageSkeleton />

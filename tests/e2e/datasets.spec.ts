@@ -208,6 +208,7 @@ test('a reviewer comments on cells of a table and opens the board of a submissio
 const FOUR = {
   zh: {
     reviewer: 'sorensen',
+    named: 'Astrid Sørensen',
     reviewers: '评审人',
     person: '选择用户',
     add: /^添\s?加$/,
@@ -230,6 +231,7 @@ const FOUR = {
   },
   en: {
     reviewer: 'okafor',
+    named: 'Ngozi Okafor',
     reviewers: 'Reviewers',
     person: 'Select a user',
     add: 'Add',
@@ -247,7 +249,7 @@ const FOUR = {
     publish: 'Approve and publish',
     published: 'Published',
     save: 'Save',
-    noted: 'Registered elsewhere and entered by hand; not verified by this site',
+    noted: 'Registered elsewhere and entered manually; not verified by this site',
     asTable: '水深 as a table',
   },
 }
@@ -266,7 +268,7 @@ for (const language of ['zh', 'en'] as const)
     await signIn(page, ADMIN.email, '/dataPublish')
     await page.getByRole('button', { name: words.reviewers }).click()
     await page.getByRole('combobox', { name: words.person }).fill(words.reviewer)
-    await page.locator('.ant-select-item-option').first().click()
+    await page.locator('.ant-select-item-option', { hasText: words.named }).click()
     await drawer.getByRole('button', { name: words.add, exact: true }).click()
     await expect(drawer.getByRole('button', { name: words.removeOne })).toBeVisible()
     await expectAccessible(page)
