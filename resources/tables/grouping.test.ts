@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GridRow } from './grid-row.ts'
-import { lengthOf, loadInGroups, placeOf, spansOf } from './grouping.ts'
+import { groupKey, lengthOf, loadInGroups, placeOf, spansOf } from './grouping.ts'
 
 const groups = [
   { value: 'S1', count: 2, aggregates: [] },
@@ -41,4 +41,22 @@ test('lines are loaded with their headings, and what is folded is not asked for'
   asked.length = 0
   expect(shown(await loadInGroups(load, spansOf(groups, new Set()))(0, 6, signal))).toEqual(['#0', 0, 1, '#1', 2, 3])
   expect(asked).toEqual([[0, 4]])
+})
+
+test('lines without rows ask for one, which says how many there are', async () => {
+  const asked: [number, number][] = []
+  const load = async (first: number, count: number) => {
+    asked.push([first, count])
+    return [row(first)]
+  }
+  expect(shown(await loadInGroups(load, spansOf(groups, new Set(groups.map(groupKey))))(0, 500, signal))).toEqual([
+    '#0',
+    '#1',
+    '#2',
+  ])
+  expect(shown(await loadInGroups(load, [])(0, 500, signal))).toEqual([])
+  expect(asked).toEqual([
+    [0, 1],
+    [0, 1],
+  ])
 })

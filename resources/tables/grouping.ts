@@ -61,6 +61,8 @@ export const loadInGroups =
     const lines = Array.from({ length: Math.min(count, lengthOf(spans) - first) }, (_, at) => first + at)
     const places = lines.map((line) => placeOf(spans, line))
     const runs = runsOf(places.filter((place) => place !== null))
+    // Whatever is shown, the answer says how many rows there are.
+    if (runs.length === 0) await load(0, 1, signal)
     const loaded = await Promise.all(runs.map(({ from, to }) => load(from, to - from + 1, signal)))
     const rows = new Map(runs.flatMap(({ from }, at) => loaded[at]?.map((row, n) => [from + n, row] as const) ?? []))
     return lines.flatMap((line, at) => {

@@ -46,6 +46,6 @@ export function useRows(
   const loadLines = useMemo(() => (places ? loadInGroups(load, JSON.parse(places)) : load), [load, places])
   const pages = useRowPages(loadLines)
   const lines = spans ? lengthOf(spans) : counts.matching
-  return useMemo(() => ({ pages, load, names: names.current, counts, setCounts, lines }), [pages, load, counts, lines])
+  return useMemo(() => ({ pages, load, names: names.current, counts, lines }), [pages, load, counts, lines])
 }
 export type Rows = ReturnType<typeof useRows>

@@ -6,7 +6,7 @@ type Asked = {
   first: number
   count: number
   signal: AbortSignal
-  answer: () => Promise<void>
+  answer: (rows?: number) => Promise<void>
   fail: () => Promise<void>
 }
 
@@ -25,7 +25,7 @@ function setUp() {
           first,
           count,
           signal,
-          answer: () => done(() => resolve(Array.from({ length: count }, (_, i) => `row ${first + i}`))),
+          answer: (rows = count) => done(() => resolve(Array.from({ length: rows }, (_, i) => `row ${first + i}`))),
           fail: () => done(() => reject(new Error('cut off'))),
         })
       }),
@@ -105,6 +105,25 @@ describe('rowPages', () => {
     pages.see(0, 30, 300)
     rest()
     expect(asked.map(({ count }) => count)).toEqual([120, 300])
+  })
+
+  test('a table without rows is asked for some after every change, and once only', async () => {
+    const { pages, asked, rest } = setUp()
+    pages.see(0, 30, 0)
+    rest()
+    expect(asked.map(({ first, count }) => [first, count])).toEqual([[0, GRID_PAGE_ROWS]])
+    await asked[0]?.answer(0)
+    pages.see(0, 30, 0)
+    rest()
+    expect(asked).toHaveLength(1)
+    pages.invalidate()
+    rest()
+    expect(asked).toHaveLength(2)
+    await asked[1]?.answer(81)
+    pages.see(0, 30, 81)
+    rest()
+    expect(pages.rowAt(80)).toBe('row 80')
+    expect(asked).toHaveLength(2)
   })
 
   test('rows that may have changed are shown until the new ones are there', async () => {

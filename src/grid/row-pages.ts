@@ -55,9 +55,12 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
   let age = 0
 
   const pageOf = (row: number) => Math.floor(row / GRID_PAGE_ROWS)
+  // A table without rows has its first page nevertheless: asking for it tells whether there are some by now.
+  const isWithin = (page: number) => page === 0 || page * GRID_PAGE_ROWS < view.count
   const inView = (page: number) =>
+    isWithin(page) &&
     page >= pageOf(Math.max(0, view.first - MARGIN_ROWS)) &&
-    page <= pageOf(Math.min(view.count - 1, view.last + MARGIN_ROWS))
+    page <= pageOf(view.last + MARGIN_ROWS)
   const expectedIn = (page: number) => Math.min(GRID_PAGE_ROWS, view.count - page * GRID_PAGE_ROWS)
 
   function changed() {
@@ -98,10 +101,10 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
     }
     if (failure !== null) return
     const from = pageOf(Math.max(0, view.first - MARGIN_ROWS))
-    for (let page = from; page * GRID_PAGE_ROWS < view.count && inView(page); page += 1) {
+    for (let page = from; inView(page); page += 1) {
       const [expected, found] = [expectedIn(page), pages.get(page)]
       const isThere = found && !found.isStale && found.rows.length >= expected
-      if (!isThere && (under.get(page)?.expected ?? -1) < expected) void begin(page, expected)
+      if (!isThere && (under.get(page)?.expected ?? -1) < expected) void begin(page, expected || GRID_PAGE_ROWS)
     }
   }
 
