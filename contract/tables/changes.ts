@@ -224,6 +224,18 @@ export const ChangeDetails = z.object({
 })
 export type ChangeDetails = z.infer<typeof ChangeDetails>
 
-/** How many steps the caller can undo and redo in a table; at most UNDO_STEPS together. */
-export const UndoState = z.object({ undo: Count, redo: Count })
+/** A change as its sentence needs it. `details` are texts, such as names of columns. */
+export const UndoStep = z.object({
+  kind: HistoryKind,
+  details: z.record(z.string(), z.string()),
+  touched: Count,
+})
+export type UndoStep = z.infer<typeof UndoStep>
+/** How many steps the caller can undo and redo in a table, at most UNDO_STEPS together, and the next of each. */
+export const UndoState = z.object({
+  undo: Count,
+  redo: Count,
+  toUndo: z.nullable(UndoStep),
+  toRedo: z.nullable(UndoStep),
+})
 export type UndoState = z.infer<typeof UndoState>

@@ -3,7 +3,7 @@ import { App, Button, Drawer } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HistoryEntry, HistoryKind, TableChange } from '#contract/tables/changes.ts'
+import type { HistoryEntry, HistoryKind, TableChange, UndoStep } from '#contract/tables/changes.ts'
 import { tables } from '#contract/tables.ts'
 import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
@@ -19,7 +19,7 @@ import { NameDialog } from './name-dialog.tsx'
 type Props = { context: TableContext; of: HistoryOf; onAll: () => void; onClose: () => void }
 
 /** A change in words; `undo` and `redo` name the change that they reversed or repeated. */
-export function changeWords(t: TFunction, { kind, details, touched }: HistoryEntry): string {
+export function changeWords(t: TFunction, { kind, details, touched }: UndoStep): string {
   const words = (one: Exclude<HistoryKind, 'undo' | 'redo'>) =>
     t(`tables.history.kinds.${one}`, { columns: details.columns ?? '', to: details.to ?? '', count: touched })
   return kind === 'undo' || kind === 'redo'

@@ -8,10 +8,12 @@ import {
 } from '@ant-design/icons'
 import { Badge, Button, Dropdown, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
+import type { UndoStep } from '#contract/tables/changes.ts'
 import { PeopleHere } from '../../src/widgets/PeopleHere.tsx'
 import { shortcutHere } from '../../src/widgets/shortcut.ts'
 import type { TableContext } from './context.ts'
 import type { TablePanel } from './form.tsx'
+import { changeWords } from './history.tsx'
 import { ImportButton } from './import.tsx'
 import { TableExport } from './table-export.tsx'
 import { useTableMenu } from './table-menu.tsx'
@@ -29,18 +31,22 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
   const { t } = useTranslation()
   const { space, table, address, view, columns, changes, mayEdit, commented } = context
   const menu = useTableMenu(space, table, onPanel, () => address.open(null))
-  const { undo, redo } = table.undo
-  const step = (way: 'undo' | 'redo', keys: string, steps: number) => (
-    <Tooltip title={`${t(`tables.${way}`)} ${shortcutHere(keys)}`}>
-      <Button
-        type="text"
-        icon={way === 'undo' ? <UndoOutlined /> : <RedoOutlined />}
-        aria-label={t(`tables.${way}`)}
-        disabled={!mayEdit || steps === 0}
-        onClick={changes[way]}
-      />
-    </Tooltip>
-  )
+  const { toUndo, toRedo } = table.undo
+  const step = (way: 'undo' | 'redo', keys: string, next: UndoStep | null) => {
+    const words = next ? t(`tables.history.${way}`, { what: changeWords(t, next) }) : t(`tables.${way}`)
+    return (
+      <Tooltip title={`${words} ${shortcutHere(keys)}`}>
+        <Button
+          type="text"
+          icon={way === 'undo' ? <UndoOutlined /> : <RedoOutlined />}
+          aria-label={t(`tables.${way}`)}
+          aria-description={words}
+          disabled={!mayEdit || !next}
+          onClick={changes[way]}
+        />
+      </Tooltip>
+    )
+  }
   return (
     <header className="table-head">
       <Button
@@ -58,8 +64,8 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
       )}
       <span className="space" />
       <PeopleHere present={present} label={(names) => t('tables.here', { names })} />
-      {step('undo', 'Ctrl+Z', undo)}
-      {step('redo', 'Ctrl+Y', redo)}
+      {step('undo', 'Ctrl+Z', toUndo)}
+      {step('redo', 'Ctrl+Y', toRedo)}
       <Tooltip title={t('tableComments.title')}>
         <Badge size="small" count={commented.open} overflowCount={99} offset={[-6, 6]}>
           <Button

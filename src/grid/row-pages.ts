@@ -58,9 +58,7 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
   // A table without rows has its first page nevertheless: asking for it tells whether there are some by now.
   const isWithin = (page: number) => page === 0 || page * GRID_PAGE_ROWS < view.count
   const inView = (page: number) =>
-    isWithin(page) &&
-    page >= pageOf(Math.max(0, view.first - MARGIN_ROWS)) &&
-    page <= pageOf(view.last + MARGIN_ROWS)
+    isWithin(page) && page >= pageOf(Math.max(0, view.first - MARGIN_ROWS)) && page <= pageOf(view.last + MARGIN_ROWS)
   const expectedIn = (page: number) => Math.min(GRID_PAGE_ROWS, view.count - page * GRID_PAGE_ROWS)
 
   function changed() {

@@ -379,15 +379,19 @@ describe('undo and redo', () => {
     await change({ kind: 'editColumn', column: ids[0] ?? 0, set: { name: 'Site' } })
     const after = await owner.data(tables.show, one)
     const left = await cellsOf()
-    expect(after).toMatchObject({ rows: 1, undo: { undo: 5, redo: 0 } })
+    const toUndo = { kind: 'editColumn', details: { columns: 'Station' }, touched: 0 }
+    expect(after).toMatchObject({ rows: 1, undo: { undo: 5, redo: 0, toUndo, toRedo: null } })
     for (let at = 0; at < 4; at += 1) await owner.data(tables.undo, one)
     expect(await cellsOf()).toEqual(LAKE)
-    expect(await owner.data(tables.show, one)).toMatchObject({ rows: 3, undo: { undo: 1, redo: 4 } })
+    expect(await owner.data(tables.show, one)).toMatchObject({
+      rows: 3,
+      undo: { undo: 1, redo: 4, toUndo: { kind: 'addRows', touched: 3 }, toRedo: { kind: 'cells', touched: 1 } },
+    })
     for (let at = 0; at < 4; at += 1) await owner.data(tables.redo, one)
     expect(await cellsOf()).toEqual(left)
     const again = await owner.data(tables.show, one)
     expect(again.columnList).toEqual(after.columnList)
-    expect(again.undo).toEqual({ undo: 5, redo: 0 })
+    expect(again.undo).toEqual(after.undo)
   })
 
   test('keep the last 10 steps of each person, and a new step forgets what could be done again', async () => {

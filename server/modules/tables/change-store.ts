@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { UNDO_STEPS } from '#contract/core/limits.ts'
-import type { HistoryKind } from '#contract/tables/changes.ts'
+import type { HistoryKind, UndoState } from '#contract/tables/changes.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { effectsOf } from './physical-store.ts'
@@ -118,13 +118,18 @@ export const sqlChanges = (db: Db) => ({
     sql`update table_change set step = ${way === 'undo' ? 'undone' : 'done'}, is_undone = ${way === 'undo'}
       where id = ${id}`.execute(tx),
 
-  /** How many steps a person can undo and do again. */
-  async steps(tableId: string, personId: string): Promise<{ undo: number; redo: number }> {
-    const { rows } = await sql<{ undo: number; redo: number }>`
-      select count(*) filter (where step = 'done') as undo, count(*) filter (where step = 'undone') as redo
-      from table_change
-      where table_id = ${tableId}::uuid and person_id = ${personId}::uuid and step is not null`.execute(db)
-    return rows[0] ?? { undo: 0, redo: 0 }
+  /** How many steps a person can undo and do again, and the next of each. */
+  async steps(tableId: string, personId: string): Promise<UndoState> {
+    const stepOf = (id: string) => sql`(
+      select jsonb_build_object('kind', kind, 'details', details, 'touched', touched)
+      from table_change where id = ${sql.ref(id)})`
+    const { rows } = await sql<UndoState>`
+      select undo, redo, ${stepOf('undo_id')} as "toUndo", ${stepOf('redo_id')} as "toRedo" from (
+        select count(*) filter (where step = 'done') as undo, count(*) filter (where step = 'undone') as redo,
+          max(id) filter (where step = 'done') as undo_id, min(id) filter (where step = 'undone') as redo_id
+        from table_change
+        where table_id = ${tableId}::uuid and person_id = ${personId}::uuid and step is not null) as steps`.execute(db)
+    return rows[0] ?? { undo: 0, redo: 0, toUndo: null, toRedo: null }
   },
 })
 export type Changes = ReturnType<typeof sqlChanges>
