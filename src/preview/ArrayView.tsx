@@ -5,6 +5,7 @@ import type { GridCalls, GridInfo, Slice } from './grids.ts'
 import { NumberField } from './NumberField.tsx'
 import { PropertyList } from './PropertyList.tsx'
 import { RasterView } from './raster/RasterView.tsx'
+import { sizeText } from './size-text.ts'
 import { TableView } from './TableView.tsx'
 import { useLoaded } from './use-loaded.ts'
 
@@ -141,7 +142,7 @@ function Table({ calls, path, info, axes }: PartProps) {
   )
   return (
     <TableView label={path} columns={columns} count={rows} page={page}>
-      <span>{t('preview.rows', { count: rows, columns: all })}</span>
+      <span>{sizeText(t, rows, all)}</span>
       {all > width && (
         <NumberField label={t('preview.fromColumn')} count={all - width + 1} value={column} onChange={setColumn} />
       )}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Delimited, openDelimited } from '../delimited.ts'
 import { Changed, rangeFile } from '../ranges.ts'
+import { sizeText } from '../size-text.ts'
 import { TableView } from '../TableView.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
@@ -73,7 +74,7 @@ function Table({ table, name, size, isSmall }: Props) {
       reach={reach}
     >
       {isWhole ? (
-        <span>{t('preview.rows', { count: rows, columns: columns.length })}</span>
+        <span>{sizeText(t, rows, columns.length)}</span>
       ) : (
         <>
           <span>{t('preview.rowsSoFar', { count: rows, percent: Math.floor((bytes / size) * 100) })}</span>

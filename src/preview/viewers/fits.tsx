@@ -6,6 +6,7 @@ import { NumberField } from '../NumberField.tsx'
 import { PropertyList } from '../PropertyList.tsx'
 import { type RangeFile, rangeFile } from '../ranges.ts'
 import { RasterView } from '../raster/RasterView.tsx'
+import { sizeText } from '../size-text.ts'
 import { TableView } from '../TableView.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
@@ -99,7 +100,7 @@ function Table({ bytes, hdu, label }: PartProps) {
   const rows = hdu.axes[1] ?? 0
   return (
     <TableView label={label} columns={columns} count={rows} page={page}>
-      <span>{t('preview.rows', { count: rows, columns: columns.length })}</span>
+      <span>{sizeText(t, rows, columns.length)}</span>
     </TableView>
   )
 }

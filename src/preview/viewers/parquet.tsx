@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
 import { cellText } from '../parquet-cell.ts'
 import { rangeFile } from '../ranges.ts'
+import { sizeText } from '../size-text.ts'
 import { TableView } from '../TableView.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
@@ -61,7 +62,7 @@ export default function ParquetViewer({ file, data: { address } }: ViewerProps) 
   const count = Number(opened.metadata.num_rows)
   return (
     <TableView label={file.name} columns={columns} count={count} page={page}>
-      <span>{t('preview.rows', { count, columns: columns.length })}</span>
+      <span>{sizeText(t, count, columns.length)}</span>
       <span>{t('preview.rowGroups', { count: opened.metadata.row_groups.length })}</span>
     </TableView>
   )

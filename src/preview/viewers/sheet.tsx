@@ -2,10 +2,13 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SHEET_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { bytesAt } from '../bytes-at.ts'
+import { ShownError } from '../shown-error.ts'
+import { sizeText } from '../size-text.ts'
 import { TableView } from '../TableView.tsx'
 import { TooLarge } from '../TooLarge.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
+import { isWorkbook } from '../workbook.ts'
 import { type Asker, askWorker } from '../worker-calls.ts'
 import type { SheetCalls, SheetInfo } from '../workers/sheet.worker.ts'
 
@@ -14,7 +17,7 @@ export default function SheetViewer(props: ViewerProps) {
   return props.file.size > SHEET_PREVIEW_BYTES ? <TooLarge limit={SHEET_PREVIEW_BYTES} /> : <Workbook {...props} />
 }
 
-function Workbook({ data: { address } }: ViewerProps) {
+function Workbook({ file: { suffix }, data: { address } }: ViewerProps) {
   const { t } = useTranslation()
   const [chosen, choose] = useState(0)
   const book = useLoaded(
@@ -23,9 +26,13 @@ function Workbook({ data: { address } }: ViewerProps) {
       signal.addEventListener('abort', () => worker.terminate())
       const asker = askWorker<SheetCalls>(worker)
       const bytes = await bytesAt(address, signal)
+      if (!isWorkbook(new Uint8Array(bytes), suffix)) {
+        const format = suffix === 'ods' ? 'OpenDocument' : 'Excel'
+        throw new ShownError(t('preview.notWorkbook', { format }))
+      }
       return { asker, sheets: await asker.ask('open', bytes, [bytes]) }
     },
-    [address],
+    [address, suffix],
   )
   if (!book) return <div className="stage-note">{t('preview.loading')}</div>
   const sheet = book.sheets[chosen]
@@ -65,7 +72,7 @@ function Sheet({ asker, sheet }: { asker: Asker<SheetCalls>; sheet: SheetInfo })
   const page = useCallback((at: number) => asker.ask('page', { sheet: sheet.name, page: at }), [asker, sheet.name])
   return (
     <TableView label={sheet.name} columns={columns} count={sheet.rows} page={page}>
-      <span>{t('preview.rows', { count: sheet.rows, columns: sheet.columns })}</span>
+      <span>{sizeText(t, sheet.rows, sheet.columns)}</span>
     </TableView>
   )
 }

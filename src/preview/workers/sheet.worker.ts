@@ -1,6 +1,6 @@
 import { read, utils, type WorkBook } from '@e965/xlsx'
 import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
-import { isWorkbook } from '../workbook.ts'
+import { showIsoDates } from '../iso-dates.ts'
 import { answerCalls } from '../worker-calls.ts'
 import { fillSizes } from '../zip-sizes.ts'
 
@@ -18,9 +18,8 @@ function infoOf(name: string): SheetInfo {
 const calls = {
   /** Parses a workbook; formulas are not computed, their stored results are shown. */
   open(bytes: ArrayBuffer): SheetInfo[] {
-    if (!isWorkbook(new Uint8Array(bytes))) throw new Error('no workbook')
     fillSizes(bytes)
-    book = read(bytes, { dense: true, cellFormula: false, cellHTML: false, cellStyles: false })
+    book = read(bytes, { dense: true, cellNF: true, cellFormula: false, cellHTML: false, cellStyles: false })
     return book.SheetNames.map(infoOf)
   },
   page({ sheet, page }: { sheet: string; page: number }): string[][] {
@@ -29,6 +28,10 @@ const calls = {
     const { rows, columns } = infoOf(sheet)
     const from = page * GRID_PAGE_ROWS
     const range = { s: { r: from, c: 0 }, e: { r: Math.min(rows, from + GRID_PAGE_ROWS) - 1, c: columns - 1 } }
+    // A cell of OpenDocument says its text itself.
+    if (book?.bookType !== 'ods')
+      for (const row of cells['!data']?.slice(from, range.e.r + 1) ?? [])
+        showIsoDates(row ?? [], book?.Workbook?.WBProps?.date1904 ?? false)
     return utils.sheet_to_json<string[]>(cells, { header: 1, raw: false, defval: '', blankrows: true, range })
   },
 }
