@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { COLUMN_NAME_MAX } from '#contract/core/limits.ts'
 import type { ProposedColumn } from '#contract/table-files.ts'
 import type { CellType, Column } from '#contract/tables/columns.ts'
+import { formatList } from '../../src/widgets/format.ts'
 import type { PlannedColumn } from './import-plan.ts'
 
 type Props = {
@@ -169,9 +170,12 @@ function FormatSelect({ one, label, onChange }: Pick<RowProps, 'one' | 'onChange
 
 /** First values, and what people should know of all of them. */
 function Values({ column, one, onChange }: Pick<RowProps, 'column' | 'one' | 'onChange'>) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { nearly, missing } = column
-  const words = missing.map(({ word, count }) => `${word} × ${count}`).join(', ')
+  const words = formatList(
+    missing.map(({ word }) => t('tableFiles.import.missingWord', { word })),
+    i18n.language,
+  )
   return (
     <>
       <span className="import-examples" title={column.examples.join('\n')}>
@@ -193,7 +197,7 @@ function Values({ column, one, onChange }: Pick<RowProps, 'column' | 'one' | 'on
       )}
       {missing.length > 0 && (
         <Checkbox checked={one.skipsMissing} onChange={({ target }) => onChange({ skipsMissing: target.checked })}>
-          {t('tableFiles.import.missing', { words })}
+          {t('tableFiles.import.missing', { words, count: missing.reduce((sum, { count }) => sum + count, 0) })}
         </Checkbox>
       )}
     </>

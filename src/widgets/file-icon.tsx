@@ -27,6 +27,27 @@ export const familyOf = new Map<string, string>(
 )
 /** Maximum number of letters on a tile. */
 const LETTERS = 4
+/** What stands on the tiles of long suffixes, whose first letters would say nothing. */
+const SHORT: Readonly<Record<string, string>> = {
+  arrow: 'arw',
+  fasta: 'fa',
+  fastq: 'fq',
+  feather: 'fthr',
+  geojson: 'geo',
+  geotiff: 'gtif',
+  gitignore: 'git',
+  gtiff: 'gtif',
+  ipynb: 'nb',
+  jsonl: 'jsl',
+  markdown: 'md',
+  mmcif: 'cif',
+  netcdf: 'nc',
+  newick: 'nwk',
+  parquet: 'pqt',
+}
+
+/** What stands on the tile of a suffix; '' for none. */
+export const lettersOf = (suffix: string): string => (SHORT[suffix] ?? suffix.slice(0, LETTERS)).toUpperCase()
 
 /** A coloured tile that shows a file's type by its suffix; decorative only. */
 export function FileIcon({ suffix, mime, size = 22 }: { suffix: string; mime: string; size?: number }) {
@@ -47,7 +68,7 @@ export function FileIcon({ suffix, mime, size = 22 }: { suffix: string; mime: st
       </span>
     )
   }
-  const letters = suffix.slice(0, LETTERS).toUpperCase()
+  const letters = lettersOf(suffix)
   return (
     <span
       className={`file-icon ${familyOf.get(suffix) ?? 'other'}`}

@@ -24,7 +24,7 @@ test('a file becomes a table, more rows come into it, and it goes out again', as
     await expect(drawer.getByLabel('Table name')).toHaveValue('casts')
     const columns = drawer.getByRole('table', { name: 'Columns in the file' })
     await expect(columns.getByRole('row').nth(2)).toContainText('Number')
-    await expect(columns.getByRole('row').nth(2)).toContainText('Treat NA × 1 as empty')
+    await expect(columns.getByRole('row').nth(2)).toContainText('Treat “NA” as empty (1 value)')
     await expect(columns.getByRole('row').nth(3)).toContainText('Date')
     await expectAccessible(page)
     await drawer.getByRole('button', { name: 'Import 3 rows' }).click()
