@@ -1,4 +1,5 @@
 import { Checkbox, Form, Input, Select } from 'antd'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CellType, ColumnDraft } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
@@ -35,7 +36,7 @@ function Inserted({ table }: Pick<ColumnProps, 'table'>) {
       </Form.Item>
       <OptionsField spaceId={table.spaceId} type={type} />
       <Form.Item {...field('formula')}>
-        <FormulaField columns={table.columnList} table={table} column={null} />
+        <FormulaInForm columns={table.columnList} table={table} column={null} />
       </Form.Item>
     </>
   )
@@ -46,9 +47,15 @@ function Formula({ table, column }: Pick<ColumnProps, 'table' | 'column'>) {
   const field = useFields(ColumnDraft, 'tables.column')
   return (
     <Form.Item {...field('formula')} extra={t('tables.column.formula.hint')}>
-      <FormulaField columns={table.columnList} table={table} column={column.id} autoFocus />
+      <FormulaInForm columns={table.columnList} table={table} column={column.id} autoFocus />
     </Form.Item>
   )
+}
+
+/** A formula in a form, whose refusal says what is wrong. */
+function FormulaInForm(props: ComponentProps<typeof FormulaField>) {
+  const { errors } = Form.Item.useStatus()
+  return <FormulaField {...props} isRefused={errors.length > 0} />
 }
 
 function Merged({ table }: { table: DataTable }) {

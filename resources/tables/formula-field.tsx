@@ -17,6 +17,8 @@ type Props = {
   table?: Pick<DataTable, 'spaceId' | 'id' | 'change'>
   column?: number | null
   autoFocus?: boolean
+  /** Whether a message below it says already what is wrong. */
+  isRefused?: boolean
   /** From the form. */
   id?: string
   value?: string
@@ -24,7 +26,8 @@ type Props = {
 }
 
 /** A formula: completes names of columns and functions, and says what is wrong beside the characters. */
-export function FormulaField({ columns, table, column = null, autoFocus = false, id, value = '', onChange }: Props) {
+export function FormulaField(props: Props) {
+  const { columns, table, column = null, autoFocus = false, isRefused = false, id, value = '', onChange } = props
   const area = useRef<TextAreaRef>(null)
   const listId = useId()
   const [caret, setCaret] = useState<number | null>(null)
@@ -85,7 +88,9 @@ export function FormulaField({ columns, table, column = null, autoFocus = false,
         onBlur={() => setCaret(null)}
       />
       {completion && <Options completion={completion} chosen={chosen} listId={listId} onInsert={insert} />}
-      {value.trim() !== '' && <Outcome text={value} columns={columns} {...(table && { table })} column={column} />}
+      {value.trim() !== '' && (
+        <Outcome text={value} columns={columns} {...(table && { table })} column={column} isRefused={isRefused} />
+      )}
       <Functions onInsert={insertHere} />
     </div>
   )
@@ -129,11 +134,12 @@ function Outcome({
   columns,
   table,
   column = null,
-}: Pick<Props, 'columns' | 'table' | 'column'> & { text: string }) {
+  isRefused,
+}: Pick<Props, 'columns' | 'table' | 'column'> & { text: string; isRefused: boolean }) {
   const { t } = useTranslation()
   const { formula, problems } = readFormula(text, columns)
   const [problem] = problems
-  if (problem) return <Problem text={text} problem={problem} />
+  if (problem) return <Problem text={text} problem={problem} isRefused={isRefused} />
   if (!formula) return null
   const type = t(`tableFormulas.types.${formula.root.type}`)
   return (
@@ -141,12 +147,14 @@ function Outcome({
       <p role="status" className="formula-type">
         {t('tableFormulas.gives', { type })}
       </p>
-      {table && <FormulaTrial table={table} column={column} columns={columns} formula={text} reads={formula.columns} />}
+      {table && !isRefused && (
+        <FormulaTrial table={table} column={column} columns={columns} formula={text} reads={formula.columns} />
+      )}
     </>
   )
 }
 
-function Problem({ text, problem }: { text: string; problem: FormulaProblem }) {
+function Problem({ text, problem, isRefused }: { text: string; problem: FormulaProblem; isRefused: boolean }) {
   const { t } = useTranslation()
   const { at, length } = problem
   const { key, values, keys } = problemText(problem)
@@ -158,7 +166,9 @@ function Problem({ text, problem }: { text: string; problem: FormulaProblem }) {
         <mark>{text.slice(at, at + length) || ' '}</mark>
         {text.slice(at + length, at + length + 40)}
       </code>
-      <p role="status">{t(key as 'tableFormulas.problems.end', { ...values, ...Object.fromEntries(said) })}</p>
+      {!isRefused && (
+        <p role="status">{t(key as 'tableFormulas.problems.end', { ...values, ...Object.fromEntries(said) })}</p>
+      )}
     </div>
   )
 }

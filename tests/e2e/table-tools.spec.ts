@@ -165,6 +165,13 @@ test('two versions of a table are compared, and a formula shows its results whil
   const results = page.getByRole('table', { name: '前几行的结果' })
   await expect(results.getByRole('row').nth(3)).toContainText('10')
   await expect(results.getByRole('row').nth(2)).toContainText('除数为零')
+  const inserted = page.getByRole('dialog').filter({ has: page.getByLabel('公式') })
+  await inserted.getByLabel('列名').fill('差')
+  await page.getByLabel('公式').fill('[水温] - ')
+  await expect(inserted.getByText('公式不完整')).toHaveCount(1)
+  await inserted.getByRole('button', { name: '确定' }).click()
+  await expect(inserted.getByText(/^公式有误/)).toBeVisible()
+  await expect(inserted.getByText('公式不完整')).toHaveCount(1)
 })
 
 test('a table is exported into a folder, and moved to another space with what its people will see', async ({
