@@ -5,6 +5,7 @@ import type { Cell } from '#contract/tables/columns.ts'
 import { askRows } from '../../tests/support/chart-rows.ts'
 import { facetsOf, frameOf } from './frame.ts'
 import type { DrawNote } from './kind.ts'
+import { coloursOfRows } from './points.ts'
 import { chartKinds } from './registry.ts'
 import { readRegions } from './scene/regions.ts'
 import { type ChartWords, shownNumber, shownTick } from './words.ts'
@@ -296,6 +297,17 @@ describe('what a chart refuses or leaves out', () => {
       [null, '1', '2', null],
     ])
     expect(frame.groups.x?.categories.map(({ label }) => label)).toEqual(['(empty)', '(empty)'])
+  })
+
+  test('colours of rows stand in the natural order of their names, and only the most frequent', async () => {
+    const rows = ['ST10', 'ST2', 'ST2', 'ST1', 'ST1', 'ST10', 'ST10', 'ST3'].map((one, at): Cell[] => [
+      one,
+      String(at),
+      String(at),
+      null,
+    ])
+    const { frame } = await drawn('scatter', rows, { series: 3 }, {})
+    expect(coloursOfRows(frame).map(({ label }) => label)).toEqual(['ST1', 'ST2', 'ST10', 'Others (1)'])
   })
 
   test.each(['scatter', 'bubble'] as const)(

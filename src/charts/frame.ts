@@ -111,7 +111,10 @@ function groupAxis(
   }
 }
 
-/** The values of a column, the most frequent first; above a limit they are combined as others. */
+/**
+ * The most frequent values of a column in their natural order; above a limit the others are combined. Rows have no order
+ * of a chart that they could follow.
+ */
 export function commonest(frame: Omit<Frame, 'groups'>, { column, at }: Placed, limit: number): Category[] {
   const { answer, words } = frame
   const counts = new Map<string, { cell: Cell; count: number }>()
@@ -121,7 +124,10 @@ export function commonest(frame: Omit<Frame, 'groups'>, { column, at }: Placed, 
     counts.set(id, { cell: row.cells[at] ?? null, count: (found?.count ?? 0) + 1 })
   }
   const sorted = [...counts].sort(([, one], [, other]) => other.count - one.count)
-  const kept = sorted.slice(0, limit).map(([id, { cell }]) => ({
+  const natural = ([, one]: (typeof sorted)[number], [, other]: (typeof sorted)[number]) =>
+    Number(one.cell === null) - Number(other.cell === null) || collator.compare(String(one.cell), String(other.cell))
+  const most = sorted.slice(0, limit).sort(natural)
+  const kept = most.map(([id, { cell }]) => ({
     id,
     cell,
     isRest: false,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { colourAt, drawTokens, palettes, spanOf } from './palettes.ts'
+import { colourAt, drawTokens, palettes, roundedEnds, spanOf } from './palettes.ts'
 import { coloursOf } from './style.ts'
 
 type Rgb = [number, number, number]
@@ -122,4 +122,11 @@ test('a colour between steps is mixed of both beside it', () => {
   expect(['#000000', '#808080', '#ffffff', '#ffffff']).toEqual(
     [0, 0.5, 1, 7].map((share) => colourAt(['#000000', '#808080', '#ffffff'], share)),
   )
+})
+
+test('the ends of a scale are no more exact than tells them apart', () => {
+  expect(roundedEnds([4.57975, 18.1153])).toEqual([4.6, 18.1])
+  expect(roundedEnds([0.123456, 0.123999])).toEqual([0.123456, 0.123999])
+  expect(roundedEnds([12.34, 56_789.1])).toEqual([12, 56_789])
+  expect(roundedEnds([1 / 3, 1 / 3])).toEqual([1 / 3, 1 / 3])
 })

@@ -82,6 +82,18 @@ export function spanOf(values: readonly number[], { ramp }: Pick<ChartOptions, '
   return [-far, far]
 }
 
+/** Digits of the distance between both ends that are shown of each (our choice). */
+const SPAN_DIGITS = 3
+/** The most that a number can be rounded to. */
+const DECIMALS_MAX = 100
+/** The ends of a span as a legend shows them: no more exact than tells them apart. */
+export function roundedEnds([least, greatest]: readonly [number, number]): [number, number] {
+  const decimals = SPAN_DIGITS - 1 - Math.floor(Math.log10(greatest - least))
+  if (!(decimals <= DECIMALS_MAX)) return [least, greatest]
+  const rounded = (value: number) => Number(value.toFixed(Math.max(0, decimals)))
+  return [rounded(least), rounded(greatest)]
+}
+
 /** The colour of a value between both ends; if all values are equal, that of the greatest. */
 export const colourOf = (value: number, [least, greatest]: readonly [number, number], { steps }: DrawTokens): string =>
   colourAt(steps, greatest > least ? (value - least) / (greatest - least) : 1)

@@ -88,7 +88,7 @@ test('each type is drawn and saved with its figures, in both themes and language
   const { reportId } = await makeGallery(lin, { spaceId, name: 'Everything' })
   const grounds = new Set<string | null | undefined>()
   for (const [lang, theme, rows, more, download, all] of [
-    ['zh', 'light', '使用 480 行，共 480 行', '“Everything”的更多操作', '下载', /zip/],
+    ['zh', 'light', '480 行中的 480 行', '“Everything”的更多操作', '下载', /zip/],
     ['en', 'dark', '480 of 480 rows', 'More actions for “Everything”', 'Download', /zip/],
   ] as const) {
     await page.addInitScript(

@@ -1,6 +1,6 @@
 import { numberOf, scalarOf } from '../../frame.ts'
 import type { Painter } from '../../kind.ts'
-import { colourOf, spanOf } from '../../palettes.ts'
+import { colourOf, roundedEnds, spanOf } from '../../palettes.ts'
 import { colourScale, SCALE_PX } from '../../scene/scale.ts'
 import { rect, type Shape, SMALL } from '../../scene/shapes.ts'
 
@@ -90,7 +90,7 @@ export const paint: Painter = (painting) => {
       }),
     ]
   })
-  const ends = span.map((end) => words.tick(end, column.column, definition.options))
+  const ends = roundedEnds(span).map((end) => words.tick(end, column.column, definition.options))
   return {
     shapes: [...colourScale(painting, ends), ...shapes],
     notes: years.length < byYear.length ? ['yearsLeft'] : [],

@@ -2,7 +2,7 @@ import { AppstoreOutlined } from '@ant-design/icons'
 import type { Axis } from '#contract/charts/definition.ts'
 import { categoryId, type GroupAxis, numberOf } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
-import { colourAt, spanOf } from '../../palettes.ts'
+import { colourAt, roundedEnds, spanOf } from '../../palettes.ts'
 import { SWATCHES } from '../../scene/scale.ts'
 import { axisStyle } from '../../style.ts'
 
@@ -53,6 +53,8 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
     options,
   )
   const { steps } = tokens
+  const [from, to] = roundedEnds([least, greatest])
+  const writeEnd = (end: number) => words.tick(end, measure.column, options)
   return {
     spec: {
       type: 'view',
@@ -100,7 +102,7 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
           position: options.legend === 'auto' ? 'top' : options.legend,
           title: words.titleOf(measure.column),
           colours: Array.from({ length: SWATCHES }, (_, at) => colourAt(steps, at / (SWATCHES - 1))),
-          ends: [words.tick(least, measure.column, options), words.tick(greatest, measure.column, options)],
+          ends: [writeEnd(from), writeEnd(to)],
         },
       }),
     },

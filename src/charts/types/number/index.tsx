@@ -49,6 +49,9 @@ export function trendPath(points: readonly (Point | null)[]): string {
     .join('')
 }
 
+/** The label of a day, or of a moment of it. */
+const DAY = /^\d{4}-\d\d-\d\d/
+
 /** A change that is displayed as zero counts as none. */
 function trendTextOf(change: number, write: (value: number) => string) {
   if (write(Math.abs(change)) === write(0)) return 'charts.trendSame'
@@ -83,6 +86,7 @@ function View({ frame }: ViewProps) {
             value: write(last.value),
             change: write(Math.abs(change)),
             before: before.label,
+            than: DAY.test(before.label) ? t('charts.onDay', { day: before.label }) : before.label,
           })}
         </small>
       )}

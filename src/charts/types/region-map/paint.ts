@@ -1,6 +1,6 @@
 import { categoryId, numberOf } from '../../frame.ts'
 import type { DrawNote, Painter } from '../../kind.ts'
-import { colourOf, spanOf } from '../../palettes.ts'
+import { colourOf, roundedEnds, spanOf } from '../../palettes.ts'
 import { graticule, outlineOf, projectionOf } from '../../scene/projection.ts'
 import { namingProperty } from '../../scene/regions.ts'
 import { colourScale, SCALE_PX } from '../../scene/scale.ts'
@@ -50,6 +50,6 @@ export const paint: Painter = (painting) => {
       tip: { title: label, items: [{ name, value: one ? write(one.value) : words.empty }] },
     }
   })
-  const ends = span.map((end) => words.tick(end, column.column, definition.options))
+  const ends = roundedEnds(span).map((end) => words.tick(end, column.column, definition.options))
   return { shapes: [...colourScale(painting, ends), ...graticule(projection, painting, SCALE_PX), ...areas], notes }
 }
