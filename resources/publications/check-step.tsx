@@ -11,16 +11,10 @@ import { Fair } from './fair-score.tsx'
 import { usePlaceName } from './place-name.ts'
 import { useProblemText } from './problem-text.ts'
 import { ReadmeField } from './readme-field.tsx'
+import { type FillingStep, stepOf } from './steps.ts'
 import type { Draft } from './use-draft.ts'
 
-type Step = 'type' | 'content' | 'metadata' | 'access'
-type Props = { draft: Draft; definition: TemplateDefinition | null; onGo: (step: Step) => void }
-
-function stepOf(place: string): Step {
-  if (place === 'files' || place === 'tables' || place === 'boards') return 'content'
-  if (place === 'access' || place === 'licence') return 'access'
-  return place === 'template' || place === 'changes' || place === 'institution' ? 'type' : 'metadata'
-}
+type Props = { draft: Draft; definition: TemplateDefinition | null; onGo: (step: FillingStep) => void }
 
 /** The server's findings before a submission: errors, and suggestions. */
 export function CheckStep({ draft, definition, onGo }: Props) {
@@ -61,7 +55,12 @@ export function CheckStep({ draft, definition, onGo }: Props) {
             )}
             {links.isFetching && <p role="status">{t('publications.check.links')}</p>}
             {(needsReadme || fields.readme !== undefined) && <ReadmeField draft={draft} />}
-            <Fair score={fair} nameOf={nameOf} onGo={(place) => onGo(stepOf(place))} />
+            <Fair
+              score={fair}
+              isEarly={errors.some(({ code }) => code === 'required')}
+              nameOf={nameOf}
+              onGo={(place) => onGo(stepOf(place))}
+            />
             <p>{t('publications.check.after')}</p>
           </div>
         )

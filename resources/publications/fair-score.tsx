@@ -2,16 +2,22 @@ import { Button, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FairScore } from '#contract/publications/fair.ts'
 
-type Props = { score: FairScore; onGo: (place: string) => void; nameOf: (place: string) => string }
+type Props = {
+  score: FairScore
+  /** Whether required fields are missing, without which there is no page. */
+  isEarly: boolean
+  onGo: (place: string) => void
+  nameOf: (place: string) => string
+}
 
 /** How well machines will find and read the dataset, metric by metric. */
-export function Fair({ score: { points, of, parts }, onGo, nameOf }: Props) {
+export function Fair({ score: { points, of, parts }, isEarly, onGo, nameOf }: Props) {
   const { t } = useTranslation()
   const percent = Math.floor((points * 100) / of)
   return (
     <section aria-label={t('publications.fair.title')} className="fair">
       <h3>{t('publications.fair.title')}</h3>
-      <p>{t('publications.fair.hint')}</p>
+      <p>{t(isEarly ? 'publications.fair.early' : 'publications.fair.hint')}</p>
       <Progress percent={percent} status="normal" aria-label={t('publications.fair.title')} />
       <p className="num">{t('publications.fair.points', { points, of })}</p>
       <details>

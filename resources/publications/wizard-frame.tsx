@@ -1,8 +1,10 @@
+import { WarningOutlined } from '@ant-design/icons'
 import { Button, Steps } from 'antd'
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { STEPS, type Step } from './steps.ts'
 
-export const STEPS = ['type', 'content', 'metadata', 'access', 'check'] as const
+const NONE: ReadonlySet<Step> = new Set()
 
 type Props = {
   heading?: Ref<HTMLHeadingElement>
@@ -14,6 +16,9 @@ type Props = {
   leave: string
   onLeave: () => void
   at: number
+  /** The last step that was seen, and those in which something required is missing; only others are ticked. */
+  reached?: number
+  unfinished?: ReadonlySet<Step>
   /** Absent while there is only the first step. */
   onStep?: (step: number) => void
   problem: string | null
@@ -23,8 +28,34 @@ type Props = {
 
 /** The frame of every step of the wizard. */
 export function WizardFrame(props: Props) {
-  const { heading, title, status, others, leave, onLeave, at, onStep, problem, end, children } = props
+  const {
+    heading,
+    title,
+    status,
+    others,
+    leave,
+    onLeave,
+    at,
+    reached = at,
+    unfinished = NONE,
+    onStep,
+    problem,
+    end,
+    children,
+  } = props
   const { t } = useTranslation()
+  const itemOf = (key: Step, place: number) => {
+    const name = t(`publications.wizard.steps.${key}`)
+    if (place === at || place > reached || key === 'check') return { title: name }
+    if (!unfinished.has(key)) return { title: name, status: 'finish' as const }
+    const title = (
+      <>
+        {name}
+        <span className="sr-only"> ({t('publications.wizard.unfinished')})</span>
+      </>
+    )
+    return { title, icon: <WarningOutlined className="step-unfinished" />, status: 'wait' as const }
+  }
   return (
     <div className="wizard page">
       <div className="page-head">
@@ -44,7 +75,7 @@ export function WizardFrame(props: Props) {
         {...(onStep && { onChange: onStep })}
         responsive={false}
         size="small"
-        items={STEPS.map((key) => ({ title: t(`publications.wizard.steps.${key}`) }))}
+        items={STEPS.map((key, place) => itemOf(key, place))}
       />
       {children}
       {problem && (

@@ -21,12 +21,13 @@ import { Conflicts } from './conflicts.tsx'
 import { ContentStep } from './content-step.tsx'
 import { IdentifierList } from './identifier-list.tsx'
 import { MetadataStep } from './metadata-step.tsx'
+import { STEPS, unfinishedSteps } from './steps.ts'
 import { TemplateNotice } from './template-notice.tsx'
 import { TypeStep } from './type-step.tsx'
 import { useDraft } from './use-draft.ts'
 import { useDraftPresence } from './use-draft-presence.ts'
 import { useTemplates } from './use-templates.ts'
-import { STEPS, WizardFrame } from './wizard-frame.tsx'
+import { WizardFrame } from './wizard-frame.tsx'
 import { WizardStart } from './wizard-start.tsx'
 import './publications.css'
 
@@ -70,6 +71,7 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
   const draft = useDraft(loaded)
   const asked = Begun.safeParse(useLocation().state)
   const [at, setAt] = useState(asked.success ? asked.data.step : 0)
+  const [reached, setReached] = useState(at)
   const { run, isBusy, problem } = useTask()
   const renew = useResourceRenewal('publications')
   const templates = useTemplates(draft.fields.institution ?? '')
@@ -84,6 +86,7 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
   const present = useDraftPresence(loaded.id, step === 'metadata' ? place : PLACES[step])
   const go = (step: number) => {
     setAt(step)
+    setReached((before) => Math.max(before, step))
     void draft.flush()
     heading.current?.focus()
   }
@@ -119,6 +122,8 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
       leave={t('publications.wizard.leave')}
       onLeave={() => void leave()}
       at={at}
+      reached={reached}
+      unfinished={unfinishedSteps(draft.fields, problems, loaded.number)}
       onStep={go}
       problem={problem}
       end={
