@@ -78,7 +78,7 @@ test('what goes to a space that more people see says who, by a dialog as by the 
   await page.getByTitle('Ideal helices · 公开').click()
   await expect(dialog.getByRole('alert')).toContainText('任何人无需登录即可查看和下载')
   await dialog.getByRole('combobox', { name: '空间' }).fill('Maize')
-  await page.getByTitle('Maize field trial · 申请加入').click()
+  await page.getByTitle('Maize field trial · 需申请').click()
   await expect(dialog.getByRole('alert')).toContainText('所有成员都能看到')
   // The list of spaces takes the Escape key for as long as it is there.
   await expect(page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')).toHaveCount(0)
