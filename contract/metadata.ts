@@ -295,6 +295,7 @@ export const metadata = {
     errors: [
       'spaceNotFound',
       'spaceForbidden',
+      'sheetEmpty',
       'sheetUnreadable',
       'sheetTooLong',
       'metadataForeign',

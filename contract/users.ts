@@ -269,7 +269,7 @@ export const users = {
       file: z.optional(z.string()),
     }),
     data: ImportResult,
-    errors: ['sheetUnreadable', 'sheetTooLong', 'sheetHeading', 'tooLarge', 'confirmNeeded'],
+    errors: ['sheetEmpty', 'sheetUnreadable', 'sheetTooLong', 'sheetHeading', 'tooLarge', 'confirmNeeded'],
   }),
   /** The same with the people of a directory that people sign in by; its new accounts are bound to their entries. */
   importDirectory: operation({

@@ -53,11 +53,15 @@ export class CallFailure extends FailedCall {
 /** There was no answer from the server: the network or the server is down, or a proxy answered instead. */
 export class NetworkFailure extends FailedCall {}
 
+/** A part of the page (a script that is loaded when it is needed) did not come: the site was updated, or is away. */
+export class PartFailure extends Error {}
+
 /** The caller aborted the request. */
 export class CancelledCall extends Error {}
 
-/** What failed and why: the server's message, or the one for network failures. */
+/** What failed and why: the server's message, or the one for network failures and for parts that did not come. */
 export function reasonOf(failure: unknown): string {
+  if (failure instanceof PartFailure) return i18next.t('errors.part')
   const why = failure instanceof CallFailure ? failure.message : i18next.t('errors.network')
   const act = failure instanceof FailedCall && failure.act
   return act ? i18next.t('errors.because', { what: i18next.t(`errors.acts.${act}`), why }) : why

@@ -128,6 +128,7 @@ const rows = {
   },
   handoverNeeded: { code: -1, status: 409, show: 'modal', text: 'users.handoverNeeded' },
   handoverWrong: { code: -1, status: 409, show: 'modal', text: 'users.handoverWrong', field: 'all' },
+  sheetEmpty: { code: -1, status: 400, show: 'modal', text: 'users.sheetEmpty', field: 'file' },
   sheetUnreadable: { code: -1, status: 400, show: 'modal', text: 'users.sheetUnreadable', field: 'file' },
   directoryUnreadable: { code: -3, status: 502, show: 'modal', text: 'users.directory.unreadable' },
   directoryFilterWrong: { code: -1, status: 400, show: 'modal', text: 'users.directory.filterWrong', field: 'filter' },

@@ -2,7 +2,7 @@ import { App, Form, Input, InputNumber } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Application, ApplicationDraft, type ApplicationWay, applications } from '#contract/applications.ts'
-import { APPLICATION_CALLS, APPLICATION_DAY_CALLS_MAX, APPLICATION_DAY_GB } from '#contract/core/limits.ts'
+import { APPLICATION_CALLS } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
@@ -63,24 +63,14 @@ export function ApplicationForm({ application, onClose, onDone, onDirty }: Props
         <Input type="email" />
       </Form.Item>
       <Form.Item {...field('callsPerMinute')}>
-        <InputNumber min={1} max={APPLICATION_CALLS.max} style={{ width: '100%' }} />
+        <InputNumber style={{ width: '100%' }} />
       </Form.Item>
       <div className="application-quotas">
         <Form.Item {...field('callsPerDay')}>
-          <InputNumber
-            min={1}
-            max={APPLICATION_DAY_CALLS_MAX}
-            placeholder={t('applications.noQuota')}
-            style={{ width: '100%' }}
-          />
+          <InputNumber placeholder={t('applications.noQuota')} style={{ width: '100%' }} />
         </Form.Item>
         <Form.Item {...field('gbPerDay')} extra={t('applications.gbPerDay.hint')}>
-          <InputNumber
-            min={APPLICATION_DAY_GB.min}
-            max={APPLICATION_DAY_GB.max}
-            placeholder={t('applications.noQuota')}
-            style={{ width: '100%' }}
-          />
+          <InputNumber placeholder={t('applications.noQuota')} style={{ width: '100%' }} />
         </Form.Item>
       </div>
       {!application && <WaysField />}

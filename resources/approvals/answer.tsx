@@ -8,6 +8,7 @@ import { useFormTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatList } from '../../src/widgets/format.ts'
 import { OutcomeReport, sortedOut } from '../../src/widgets/OutcomeReport.tsx'
+import { useWhole } from '../../src/widgets/use-whole.ts'
 
 /** An answer that the dialog is about to send for these requests. */
 export type Verdict = { isPassed: boolean; requests: Approval[] }
@@ -64,6 +65,7 @@ function AnswerDialog({ verdict, onClose, onDone }: Props & { verdict: Verdict }
 /** Details of a single request: the administrator can grant another capacity than requested. */
 function Terms({ request: { kind, size, sizeNow } }: { request: Approval }) {
   const { t } = useTranslation()
+  const whole = useWhole()
   const least = kind === 'capacity' ? sizeNow : 1
   return (
     <>
@@ -71,12 +73,13 @@ function Terms({ request: { kind, size, sizeNow } }: { request: Approval }) {
         name="size"
         label={t('approvals.size')}
         extra={t('approvals.sizeHint', { size })}
+        validateFirst
         rules={[
-          { required: true, message: t('approvals.sizeNeeded') },
+          whole(1, CAPACITY_MAX_GB),
           { type: 'number', min: least, message: t('approvals.sizeBelow', { size: least }) },
         ]}
       >
-        <InputNumber max={CAPACITY_MAX_GB} precision={0} suffix="GB" autoFocus style={{ width: 200 }} />
+        <InputNumber suffix="GB" autoFocus style={{ width: 200 }} />
       </Form.Item>
       <Form.Item name="opinion" label={t('approvals.note')} extra={t('approvals.noteHint')}>
         <Input.TextArea rows={3} maxLength={TEXT_MAX} showCount />

@@ -11,6 +11,7 @@ import { renamed, useFormTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatDateTime } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { useWhole } from '../../src/widgets/use-whole.ts'
 
 const pendingKey = (spaceId: string) => ['space', spaceId, 'capacity']
 
@@ -84,6 +85,7 @@ type DialogProps = { space: Space; isOpen: boolean; onClose: () => void }
 
 function AskDialog({ space, isOpen, onClose }: DialogProps) {
   const { t } = useTranslation()
+  const whole = useWhole()
   const { message } = App.useApp()
   const client = useQueryClient()
   const [form] = Form.useForm<Wish>()
@@ -116,13 +118,10 @@ function AskDialog({ space, isOpen, onClose }: DialogProps) {
           name="size"
           label={t('capacity.size')}
           extra={t('capacity.sizeHint', { now: space.size, max: CAPACITY_MAX_GB })}
-          rules={[
-            { required: true, message: t('capacity.sizeNeeded') },
-            { type: 'number', min: space.size + 1, message: t('capacity.notMore') },
-            { type: 'number', max: CAPACITY_MAX_GB, message: t('capacity.tooMuch', { max: CAPACITY_MAX_GB }) },
-          ]}
+          validateFirst
+          rules={[whole(1, CAPACITY_MAX_GB), { type: 'number', min: space.size + 1, message: t('capacity.notMore') }]}
         >
-          <InputNumber precision={0} suffix="GB" autoFocus style={{ width: 200 }} />
+          <InputNumber suffix="GB" autoFocus style={{ width: 200 }} />
         </Form.Item>
         <Form.Item
           name="reason"

@@ -8,6 +8,7 @@ import { call } from '#providers/call.ts'
 import { renamed, useFormTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { useDiscard } from '../../src/widgets/use-discard.ts'
+import { useWhole } from '../../src/widgets/use-whole.ts'
 import { AddressField, addressesIn } from './invite-addresses.tsx'
 import { type Chosen, PeopleField } from './invite-people.tsx'
 import { InviteReport, type Outcome } from './invite-report.tsx'
@@ -26,6 +27,7 @@ const start: Draft = { people: [], addresses: '', role: 'normal', days: SPACE_IN
 /** Invites users of this site by name and anybody by address, then reports the result for each. */
 export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited }: Props) {
   const { t } = useTranslation()
+  const whole = useWhole()
   const discard = useDiscard()
   const [form] = Form.useForm<Draft>()
   const { run, isBusy, problem } = useFormTask(form, renamed({ personIds: 'people', emails: 'addresses' }))
@@ -77,12 +79,8 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
                 }))}
               />
             </Form.Item>
-            <Form.Item
-              name="days"
-              label={t('joining.invite.days')}
-              rules={[{ required: true, message: t('joining.invite.daysNeeded', SPACE_INVITATION_DAYS) }]}
-            >
-              <InputNumber min={1} max={SPACE_INVITATION_DAYS.max} precision={0} />
+            <Form.Item name="days" label={t('joining.invite.days')} rules={[whole(1, SPACE_INVITATION_DAYS.max)]}>
+              <InputNumber />
             </Form.Item>
           </div>
           <Problem text={problem} />

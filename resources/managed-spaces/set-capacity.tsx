@@ -6,11 +6,13 @@ import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
+import { useWhole } from '../../src/widgets/use-whole.ts'
 import { useSpaceCache } from './cache.ts'
 
 /** Sets the capacity of the space. */
 export function SetCapacity({ space, onClose }: { space: ManagedSpace; onClose: () => void }) {
   const { t } = useTranslation()
+  const whole = useWhole()
   const { message } = App.useApp()
   const [form] = Form.useForm<{ size: number }>()
   const { run, isBusy, problem } = useFormTask(form)
@@ -38,12 +40,13 @@ export function SetCapacity({ space, onClose }: { space: ManagedSpace; onClose: 
           name="size"
           label={t('managedSpaces.capacity.label')}
           extra={t('managedSpaces.capacity.hint', { used: formatBytes(space.usedBytes), size: space.size })}
+          validateFirst
           rules={[
-            { required: true, message: t('managedSpaces.capacity.needed') },
+            whole(1, CAPACITY_MAX_GB),
             { type: 'number', min: least, message: t('managedSpaces.capacity.below', { size: least }) },
           ]}
         >
-          <InputNumber max={CAPACITY_MAX_GB} precision={0} suffix="GB" autoFocus style={{ width: 200 }} />
+          <InputNumber suffix="GB" autoFocus style={{ width: 200 }} />
         </Form.Item>
       </Form>
       <Problem text={problem} />

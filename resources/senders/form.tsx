@@ -1,7 +1,6 @@
 import { App, Form, Input, InputNumber, Select } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SENDER_DATASET_GB } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { type Sender, SenderDraft, SenderFtp, senders } from '#contract/senders.ts'
 import { call } from '#providers/call.ts'
@@ -70,7 +69,7 @@ export function SenderForm({ sender, onClose, onDone, onDirty, onIssued }: Props
         <DayField label={t('senders.until.label')} />
       </Form.Item>
       <Form.Item {...field('datasetGb')}>
-        <InputNumber min={SENDER_DATASET_GB.min} max={SENDER_DATASET_GB.max} style={{ width: '100%' }} />
+        <InputNumber style={{ width: '100%' }} />
       </Form.Item>
       <Form.Item {...field('ftp')} extra={t('senders.ftp.hint')}>
         <Select options={SenderFtp.options.map((value) => ({ value, label: t(`senders.ftp.${value}`) }))} />

@@ -80,11 +80,7 @@ export function SpaceForm({ isNew = false, asksType = false, seed, capacity, usu
       </Form.Item>
       {capacity === 'given' || capacity === 'asked' ? (
         <Form.Item {...field('size')} extra={capacity === 'asked' && t('spaces.size.hint', { max: CAPACITY_MAX_GB })}>
-          <InputNumber
-            precision={0}
-            placeholder={usualSize === undefined ? '' : String(usualSize)}
-            style={{ width: 160 }}
-          />
+          <InputNumber placeholder={usualSize === undefined ? '' : String(usualSize)} style={{ width: 160 }} />
         </Form.Item>
       ) : (
         capacity

@@ -1,13 +1,16 @@
 import { Form, Input, InputNumber, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { TABLE_TEXT_MAX } from '#contract/core/limits.ts'
 import { type Column, ColumnDraft } from '#contract/tables/columns.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
+import { useWhole } from '../../src/widgets/use-whole.ts'
 import { NameField, OptionsField } from './column-basics.tsx'
 
 /** Fields for the name, the format and the rules of a column. */
 export function Described({ spaceId, column }: { spaceId: string; column: Column }) {
   const { t } = useTranslation()
   const field = useFields(ColumnDraft, 'tables.column')
+  const whole = useWhole()
   const { type } = column
   const isOrdered = type === 'number' || type === 'date' || type === 'datetime'
   const rule = (name: string) => ({ name: ['rules', name], label: t(`tables.rules.${name}` as 'tables.rules.least') })
@@ -25,8 +28,8 @@ export function Described({ spaceId, column }: { spaceId: string; column: Column
       <OptionsField spaceId={spaceId} type={type} />
       {type === 'number' && (
         <div className="column-pair">
-          <Form.Item name={['format', 'decimals']} label={t('tables.format.decimals')}>
-            <InputNumber min={0} max={20} />
+          <Form.Item name={['format', 'decimals']} label={t('tables.format.decimals')} rules={[whole(0, 20, false)]}>
+            <InputNumber />
           </Form.Item>
           <Form.Item name={['format', 'isGrouped']} label={t('tables.format.isGrouped')} valuePropName="checked">
             <Switch />
@@ -60,11 +63,11 @@ export function Described({ spaceId, column }: { spaceId: string; column: Column
       )}
       {type === 'text' && (
         <div className="column-pair">
-          <Form.Item {...rule('lengthMin')}>
-            <InputNumber min={0} />
+          <Form.Item {...rule('lengthMin')} rules={[whole(0, TABLE_TEXT_MAX, false)]}>
+            <InputNumber />
           </Form.Item>
-          <Form.Item {...rule('lengthMax')}>
-            <InputNumber min={0} />
+          <Form.Item {...rule('lengthMax')} rules={[whole(0, TABLE_TEXT_MAX, false)]}>
+            <InputNumber />
           </Form.Item>
           <Form.Item {...rule('pattern')}>
             <Input />

@@ -29,7 +29,7 @@ export function MoveDialog({ from, count, last, onMove, onClose }: Props) {
           label={t('tables.row.moveLabel')}
           rules={[{ required: true, type: 'integer', min: 1, max: last, message }]}
         >
-          <InputNumber autoFocus precision={0} style={{ width: '100%' }} />
+          <InputNumber autoFocus style={{ width: '100%' }} />
         </Form.Item>
         <FormEnd submit={t('tables.apply')} isBusy={isBusy} problem={problem} onCancel={onClose} />
       </Form>

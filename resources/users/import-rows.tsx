@@ -1,4 +1,5 @@
 import { Button, Segmented } from 'antd'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportResult, ImportRow } from '#contract/users.ts'
@@ -23,11 +24,15 @@ export function ImportRows({ result }: { result: ImportResult }) {
     { value: 'all' as const, label: `${t('users.import.all')} ${count(result.rows.length)}` },
     ...outcomes
       .filter((value) => result.counts[value] > 0)
-      .map((value) => ({ value, label: `${t(`users.import.outcomes.${value}`)} ${count(result.counts[value])}` })),
+      .map((value) => ({ value, label: `${outcomeWord(t, value, !result.isDryRun)} ${count(result.counts[value])}` })),
   ]
   const columns: Column<ImportRow>[] = [
     { key: 'row', label: t('users.import.row'), isNumeric: true, render: ({ row }) => row },
-    { key: 'outcome', label: t('users.import.outcome'), render: (row) => <Outcome row={row} /> },
+    {
+      key: 'outcome',
+      label: t('users.import.outcome'),
+      render: (row) => <Outcome row={row} isDone={!result.isDryRun} />,
+    },
     {
       key: 'email',
       label: t('users.columns.emailAccounts'),
@@ -52,7 +57,7 @@ export function ImportRows({ result }: { result: ImportResult }) {
         rows={rows.slice(0, limit)}
         keyOf={({ row }) => String(row)}
         columns={columns}
-        card={(row) => <Card row={row} />}
+        card={(row) => <Card row={row} isDone={!result.isDryRun} />}
       >
         {rows.length > limit && (
           <div className="records-more num">
@@ -68,9 +73,16 @@ export function ImportRows({ result }: { result: ImportResult }) {
 
 const looks = { error: 'tag bad', create: 'tag good', update: 'tag warn', same: 'tag' } as const
 
-function Outcome({ row }: { row: ImportRow }) {
+/** What a row would do, and once it is imported, what it did. */
+function outcomeWord(t: TFunction<'texts'>, outcome: ImportRow['outcome'], isDone: boolean): string {
+  if (isDone && outcome === 'create') return t('users.import.outcomes.created')
+  if (isDone && outcome === 'update') return t('users.import.outcomes.updated')
+  return t(`users.import.outcomes.${outcome}`)
+}
+
+function Outcome({ row, isDone }: { row: ImportRow; isDone: boolean }) {
   const { t } = useTranslation()
-  return <span className={looks[row.outcome]}>{t(`users.import.outcomes.${row.outcome}`)}</span>
+  return <span className={looks[row.outcome]}>{outcomeWord(t, row.outcome, isDone)}</span>
 }
 
 /** The problem of a row, or its changes. */
@@ -98,11 +110,11 @@ function Details({ row }: { row: ImportRow }) {
   )
 }
 
-function Card({ row }: { row: ImportRow }) {
+function Card({ row, isDone }: { row: ImportRow; isDone: boolean }) {
   return (
     <div className="import-card">
       <p className="num">
-        <Outcome row={row} /> {row.row} · <Clamped text={row.name} />
+        <Outcome row={row} isDone={isDone} /> {row.row} · <Clamped text={row.name} />
       </p>
       <small>
         <Clamped text={row.emailAccounts} />

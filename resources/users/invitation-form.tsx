@@ -43,11 +43,11 @@ export function InvitationForm({ onMade }: { onMade: (made: Made) => void }) {
       </Form.Item>
       {!email && (
         <Form.Item {...field('uses')}>
-          <InputNumber min={1} precision={0} />
+          <InputNumber />
         </Form.Item>
       )}
       <Form.Item {...field('validityDays')}>
-        <InputNumber min={1} precision={0} />
+        <InputNumber />
       </Form.Item>
       <div className="wide">
         <Problem text={problem} />

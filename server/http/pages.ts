@@ -92,7 +92,8 @@ export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Pro
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !path.startsWith('/api/') && !/\.\w+$/.test(path)
+    const isForPrograms = /^\/(?:api|\.well-known)\/|\.\w+$/.test(path)
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isForPrograms
     if (!wantsPage) return fail(new Failure('notFound'), request, reply)
     return page(request, reply, path)
   })

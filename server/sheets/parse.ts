@@ -5,7 +5,7 @@ import { noNotes, type SourceCell, TableFileError } from '#server/table-files/so
 /** A row that holds something, as long as the first one or longer; `row` counts from 0 for the first row of the sheet. */
 export type SheetRow = { row: number; cells: string[] }
 /** `rows`, or why there are none. */
-export type Parsed = { rows: SheetRow[] } | { refusal: 'sheetUnreadable' | 'sheetTooLong' }
+export type Parsed = { rows: SheetRow[] } | { refusal: 'sheetEmpty' | 'sheetUnreadable' | 'sheetTooLong' }
 
 /** The part of a sheet that is read: rows below the first, and columns; anything beyond is ignored. */
 export type SheetBounds = { rows: number; columns: number }
@@ -34,7 +34,7 @@ async function rowsOf(bytes: Buffer, { rows: rowsMax, columns }: SheetBounds): P
         if (rows.length > rowsMax) return { refusal: 'sheetTooLong' }
         rows.push({ row: row - 1, cells: texts })
       }
-    return rows.length ? { rows } : { refusal: 'sheetUnreadable' }
+    return rows.length ? { rows } : { refusal: 'sheetEmpty' }
   } finally {
     file.close()
   }
@@ -42,6 +42,7 @@ async function rowsOf(bytes: Buffer, { rows: rowsMax, columns }: SheetBounds): P
 
 /** Reads a .csv or the first sheet of a .xlsx by what it holds, whatever it is called. */
 export async function parseSheet(bytes: Buffer, bounds: SheetBounds): Promise<Parsed> {
+  if (!bytes.length) return { refusal: 'sheetEmpty' }
   try {
     return await rowsOf(bytes, bounds)
   } catch (error) {

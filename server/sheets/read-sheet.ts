@@ -10,7 +10,7 @@ const MEMORY_MB = 256
 
 /**
  * Reads a .csv or .xlsx sheet in a separate thread: it doesn't block others, and a file that needs more time or memory
- * than a sheet should ends only its thread. Blank rows are left out. Throws sheetUnreadable, and sheetTooLong for more
+ * than a sheet should ends only its thread. Blank rows are left out. Throws sheetEmpty, sheetUnreadable, and sheetTooLong for more
  * rows than the bounds allow.
  */
 export async function readSheet(bytes: Buffer, bounds: SheetBounds): Promise<SheetRow[]> {

@@ -72,9 +72,7 @@ function Footer({ data }: { data: PageData }) {
       </div>
       <div className="small">
         <div>{drawMarkup(foot.copyright)}</div>
-        <span>
-          {t('shell.poweredBy', { name: site.poweredBy })} {site.version}
-        </span>
+        <span>{t('shell.poweredBy', { name: site.poweredBy, version: site.version })}</span>
         <span>{site.notice}</span>
       </div>
       {foot.clause.length > 0 && (

@@ -2,6 +2,7 @@ import { Checkbox, Form, Input, InputNumber, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { SHARE_BOX_GB_MAX, SHARE_DAYS, SHARE_PASSWORD } from '#contract/core/limits.ts'
 import { isSharePassword, ShareWay } from '#contract/shares.ts'
+import { useWhole } from '../widgets/use-whole.ts'
 
 /** The permissions that a link can give to visitors. */
 export const PURPOSES = ['download', 'view', 'box'] as const
@@ -28,6 +29,7 @@ type Props = {
 /** The options of a link: permissions, protection and validity. */
 export function ShareFields({ purposes, ways, isBoard = false, keepsOpen = false }: Props) {
   const { t } = useTranslation()
+  const whole = useWhole()
   const purpose = Form.useWatch<ShareValues['purpose'] | undefined>('purpose')
   const way = Form.useWatch<ShareValues['way'] | undefined>('way')
   const isOpen = way === 'none' || (way === 'keep' && keepsOpen)
@@ -46,8 +48,8 @@ export function ShareFields({ purposes, ways, isBoard = false, keepsOpen = false
         </Form.Item>
       )}
       {purpose === 'box' && (
-        <Form.Item name="boxGb" label={t('shares.boxRoom')} rules={[{ required: true, message: t('shares.needed') }]}>
-          <InputNumber min={1} max={SHARE_BOX_GB_MAX} precision={0} suffix="GB" className="share-number" />
+        <Form.Item name="boxGb" label={t('shares.boxRoom')} rules={[whole(1, SHARE_BOX_GB_MAX)]}>
+          <InputNumber suffix="GB" className="share-number" />
         </Form.Item>
       )}
       <Form.Item name="way" label={t('shares.way')}>
@@ -84,14 +86,8 @@ export function ShareFields({ purposes, ways, isBoard = false, keepsOpen = false
           <Checkbox disabled={!isOpen}>{t('shares.embed')}</Checkbox>
         </Form.Item>
       )}
-      <Form.Item name="days" label={t('shares.days')} rules={[{ required: true, message: t('shares.needed') }]}>
-        <InputNumber
-          min={1}
-          max={SHARE_DAYS.max}
-          precision={0}
-          suffix={t('shares.daysUnit')}
-          className="share-number"
-        />
+      <Form.Item name="days" label={t('shares.days')} rules={[whole(1, SHARE_DAYS.max)]}>
+        <InputNumber suffix={t('shares.daysUnit')} className="share-number" />
       </Form.Item>
     </>
   )

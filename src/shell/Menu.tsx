@@ -150,9 +150,7 @@ export function Menu({ site, isOpen, onClose }: Props) {
             <div>
               <Markup text={site.copyright} />
             </div>
-            <div>
-              {t('shell.poweredBy', { name: site.poweredBy })} {site.version}
-            </div>
+            <div>{t('shell.poweredBy', { name: site.poweredBy, version: site.version })}</div>
           </footer>
         </div>
       </aside>

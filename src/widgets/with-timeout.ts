@@ -1,9 +1,12 @@
 import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/core/limits.ts'
+import { PartFailure } from '#providers/failures.ts'
 
-/** Rejects if loading a chunk takes longer than the limit. Source: spec section 8, Other. */
+/** Rejects with PartFailure if a chunk can't be loaded, or not within the limit. Source: spec section 8, Other. */
 export function withTimeout<T>(loading: Promise<T>, limitMs = CHUNK_LOAD_TIMEOUT_MS): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`nothing after ${limitMs} ms`)), limitMs)
-    loading.then(resolve, reject).finally(() => clearTimeout(timer))
+    const timer = setTimeout(() => reject(new PartFailure(`nothing after ${limitMs} ms`)), limitMs)
+    loading
+      .then(resolve, (cause: unknown) => reject(new PartFailure('a part of the page did not come', { cause })))
+      .finally(() => clearTimeout(timer))
   })
 }

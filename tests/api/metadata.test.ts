@@ -564,7 +564,7 @@ describe('POST /space/facts/compare', () => {
     const world = await buildWorld()
     const { spaceId, owner } = await lake(world)
     const refusal = async (sheet: string) => (await send(owner, spaceId, sheet)).json()
-    expect(await refusal('')).toMatchObject({ error: 'sheetUnreadable' })
+    expect(await refusal('')).toMatchObject({ error: 'sheetEmpty' })
     expect(await refusal('site,depth\r\na,1')).toMatchObject({
       error: 'metadataForeign',
       message: expect.stringMatching(/#File id, #State.*Export again/),

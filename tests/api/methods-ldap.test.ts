@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import { semaphore } from '#server/concurrency/semaphore.ts'
@@ -207,6 +207,23 @@ describe.skipIf(!hasSlapd)('a directory (OpenLDAP)', () => {
       expect(states(steps)).toEqual(['resolve ok', 'connect ok', 'tls failed'])
       expect(steps[2]?.answered).toContain('CN=localhost')
       expect(steps[2]?.advice).toMatch(/isn’t trusted/)
+    })
+
+    test.each([
+      ['answers in plain text', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+      ['closes', (socket: Socket) => socket.end()],
+      ['closes at the first byte', (socket: Socket) => socket.once('data', () => socket.destroy())],
+      ['resets', (socket: Socket) => socket.once('data', () => socket.resetAndDestroy())],
+      ['answers in plain LDAP', (socket: Socket) => socket.pipe(connect(slapd.port, '127.0.0.1')).pipe(socket)],
+    ])('a port without TLS that %s fails the encryption, in words', async (_what, answer) => {
+      const server = createServer((socket) => void answer(socket.on('error', () => {})))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => void server.close())
+      const { port } = server.address() as { port: number }
+      const { steps } = await tryIt({ url: `ldaps://127.0.0.1:${port}` })
+      expect(states(steps)).toEqual(['resolve ok', 'connect ok', 'tls failed'])
+      expect(steps[2]?.answered).not.toMatch(/undefined|null/)
+      expect(steps[2]?.advice).toMatch(/^The encrypted connection failed/)
     })
 
     test('plain LDAP is warned of', async () => {

@@ -150,6 +150,18 @@ describe('pages', () => {
     expect(html).toContain('<title>数据空间</title>')
   })
 
+  test('a well-known address that we do not serve is 404, in the form that programs read', async () => {
+    const { origin } = await buildWorld()
+    for (const name of ['openid-configuration', 'security.txt', 'nosuch/deeper']) {
+      const answer = await fetch(`${origin}/.well-known/${name}`)
+      expect([answer.status, answer.headers.get('content-type')], name).toEqual([
+        404,
+        'application/json; charset=utf-8',
+      ])
+      expect(await answer.json()).toMatchObject({ error: 'notFound' })
+    }
+  })
+
   test('an address that is nobody is 404, with a page to read, and no place in an index', async () => {
     const world = await buildWorld()
     const { response, html } = await readPage(world, '/404')

@@ -54,7 +54,7 @@ const many = (length: number) => Array.from({ length }, (_, i) => `p${i}@sea.tes
 
 describe('POST /users-import', () => {
   test.each<[what: string, sheet: string | Buffer, error: string]>([
-    ['that is empty', '', 'sheetUnreadable'],
+    ['that is empty', '', 'sheetEmpty'],
     ['that is no sheet', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'sheetUnreadable'],
     ['that is an archive cut short', Buffer.from('PK\u0003\u0004 and no more'), 'sheetUnreadable'],
     ['without a heading', 'wei@lab.test,Wei,Sea lab\n', 'sheetHeading'],

@@ -120,7 +120,7 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
     await user.getByRole('button', { name: '申请扩容' }).click()
     const wish = user.getByRole('dialog', { name: '为空间“秋季航次”申请扩容' })
     await wish.getByRole('button', { name: '提交申请' }).click()
-    await expect(wish.getByText('请输入需要的容量')).toBeVisible()
+    await expect(wish.getByText('请输入 1 到 10,240 的整数')).toBeVisible()
     await wish.getByRole('spinbutton').fill('50')
     await wish.getByLabel('理由').fill('原始影像很大')
     await wish.getByRole('button', { name: '提交申请' }).click()

@@ -26,7 +26,7 @@ test('a search that does not come is said, keeps the page, and comes at the next
   await enterSpace(page, 'lin@demo.test', SPACE)
   await page.route(/Palette/, (route) => route.abort())
   await page.keyboard.press('Control+k')
-  await expect(page.getByText('系统错误或网络超时，请重试')).toBeVisible()
+  await expect(page.getByText('页面的这一部分未能加载，请刷新页面后重试')).toBeVisible()
   await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
   await page.unroute(/Palette/)
   await page.keyboard.press('Control+k')

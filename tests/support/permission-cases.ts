@@ -248,7 +248,7 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     },
   ),
   'metadata.export': permissionCase(metadata.export, ['read'], (spot) => ({ ...inSpace(spot), form: 'csv' as const })),
-  'metadata.compare': permissionCase(metadata.compare, ['read'], inSpace, { expected: 'sheetUnreadable' }),
+  'metadata.compare': permissionCase(metadata.compare, ['read'], inSpace, { expected: 'sheetEmpty' }),
   'metadata.apply': permissionCase(metadata.apply, ['oversee', 'read'], ({ spaceId, file }) => ({
     spaceId,
     name: 'a.csv',

@@ -1,7 +1,6 @@
 import { App, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PORT_MAX } from '#contract/core/limits.ts'
 import {
   type DataSource,
   DataSourceKind,
@@ -131,7 +130,7 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
           <Input placeholder={isFile ? 'data.example.org' : 'db.example.org'} />
         </Form.Item>
         <Form.Item {...field('port')}>
-          <InputNumber min={1} max={PORT_MAX} precision={0} controls={false} />
+          <InputNumber controls={false} />
         </Form.Item>
       </div>
       <Form.Item

@@ -55,7 +55,7 @@ function mountSheets(app: FastifyInstance, needs: Needs): void {
   mountBytes(app, metadata.export, async (input, call) => sendSheet(call.reply, await sheet(input, call)))
   mountUpload(app, metadata.compare, sheetOf, async ({ spaceId }, bytes, call) => {
     await needs.spaces.enter(spaceId, call.actor)
-    if (!bytes.length) throw new Failure('sheetUnreadable')
+    if (!bytes.length) throw new Failure('sheetEmpty')
     if (reading >= SHEETS_AT_ONCE) throw new Failure('busy')
     reading += 1
     try {

@@ -6,6 +6,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import type { MethodConfigs, TestStep } from '#contract/methods.ts'
 import type { Language } from '#server/http/context.ts'
 import { MethodError, type Outsider } from './adapter.ts'
+import type { Advice } from './advice.ts'
 import { describeCertificate } from './certificates.ts'
 import { findPeople, groupsOf, personOf, provesPassword } from './ldap-search.ts'
 import {
@@ -81,12 +82,18 @@ async function tryTls(trial: Trial, config: Config, url: string): Promise<boolea
   }
 }
 
+/** What a port without TLS looks like in a handshake: it closes, or answers something else. */
+const UNTOLD: readonly Advice[] = ['closed', 'network']
+
 /** ldapts connects with its first request: an anonymous bind, whose result is ignored. */
 async function handshake({ client, url, socket }: Session): Promise<void> {
   try {
     await client.bind('', '')
   } catch (error) {
-    if (!socket()?.getProtocol()) throw networkError(error, whereOf(url))
+    // Without a certificate the handshake did not end, whatever the protocol is said to be by then.
+    if (socket()?.getPeerX509Certificate()) return
+    const failure = networkError(error, whereOf(url))
+    throw UNTOLD.includes(failure.advice) ? new MethodError(failure.message, 'tlsProtocol', error) : failure
   }
 }
 

@@ -2,11 +2,12 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { META_KEY_MAX, TEMPLATE_FIELDS_MAX, TEXT_MAX } from '#contract/core/limits.ts'
+import { META_KEY_MAX, TEMPLATE_FIELDS_MAX, TEXT_MAX, VOCABULARY_TERMS_MAX } from '#contract/core/limits.ts'
 import { FieldKind, isChosen, isCounted, type TemplateField } from '#contract/fields.ts'
 import { metadata } from '#contract/metadata.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { useWhole } from '../../widgets/use-whole.ts'
 import { type FormProps, RecordForm } from './RecordForm.tsx'
 
 const empty: TemplateField = {
@@ -98,6 +99,7 @@ type CardProps = {
 
 function FieldCard({ spaceId, name, isLast, onMove, onRemove }: CardProps) {
   const { t } = useTranslation()
+  const whole = useWhole()
   const form = Form.useFormInstance<{ fields: TemplateField[] }>()
   const kind = Form.useWatch(['fields', name, 'kind'], form) as TemplateField['kind'] | undefined
   const { data, error, refetch } = useQuery({
@@ -150,14 +152,16 @@ function FieldCard({ spaceId, name, isLast, onMove, onRemove }: CardProps) {
           <Form.Item
             name={[name, 'min']}
             label={t(kind === 'number' ? 'metadata.manager.min' : 'metadata.manager.fewest')}
+            rules={kind === 'number' ? [] : [whole(0, VOCABULARY_TERMS_MAX, false)]}
           >
-            <InputNumber {...(kind !== 'number' && { min: 0, precision: 0 })} />
+            <InputNumber />
           </Form.Item>
           <Form.Item
             name={[name, 'max']}
             label={t(kind === 'number' ? 'metadata.manager.max' : 'metadata.manager.most')}
+            rules={kind === 'number' ? [] : [whole(1, VOCABULARY_TERMS_MAX, false)]}
           >
-            <InputNumber {...(kind !== 'number' && { min: 1, precision: 0 })} />
+            <InputNumber />
           </Form.Item>
         </>
       )}

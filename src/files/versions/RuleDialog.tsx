@@ -8,6 +8,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { Problem } from '../../widgets/FormEnd.tsx'
 import { formatBytes } from '../../widgets/format.ts'
+import { useWhole } from '../../widgets/use-whole.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 
 const numbers = ['keepHours', 'dailyDays', 'weeklyDays', 'sharePercent', 'perFileMax'] as const
@@ -15,6 +16,7 @@ const numbers = ['keepHours', 'dailyDays', 'weeklyDays', 'sharePercent', 'perFil
 /** The retention rule for older versions: readable for everybody, editable for the owner. */
 export default function RuleDialog({ context, onClose }: DialogProps<'versionRule'>) {
   const { t } = useTranslation()
+  const whole = useWhole()
   const client = useQueryClient()
   const [form] = Form.useForm<VersionRule>()
   const task = useFormTask(form)
@@ -58,10 +60,10 @@ export default function RuleDialog({ context, onClose }: DialogProps<'versionRul
                 key={name}
                 name={name}
                 label={t(`versions.rule.${name}`)}
-                rules={[{ required: true }]}
+                rules={[whole(VERSION_RULE_BOUNDS[name].min, VERSION_RULE_BOUNDS[name].max)]}
                 {...(name === 'weeklyDays' && { extra: t('versions.rule.monthly') })}
               >
-                <InputNumber precision={0} {...VERSION_RULE_BOUNDS[name]} />
+                <InputNumber />
               </Form.Item>
             ))}
           </Form>

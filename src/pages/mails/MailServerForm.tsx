@@ -79,7 +79,7 @@ function Smtp({ hasPassword, isFixed }: { hasPassword: boolean; isFixed: boolean
         <Input className="mono" placeholder="smtp.example.org" autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item {...field('port')}>
-        <InputNumber min={1} max={65_535} precision={0} controls={false} />
+        <InputNumber controls={false} />
       </Form.Item>
       <Form.Item {...field('security')} required={false} className="wide">
         <Radio.Group

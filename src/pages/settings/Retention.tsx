@@ -87,7 +87,7 @@ function Period({ name, unit, isWarned }: PeriodProps) {
         extra={t(`settings.retention.${name}.hint`, { min, max })}
         {...ruleOf(shape[name], t(`settings.retention.${name}.invalid`, { min, max }))}
       >
-        <InputNumber className="setting-number" precision={0} controls={false} suffix={unit} />
+        <InputNumber className="setting-number" controls={false} suffix={unit} />
       </Form.Item>
       {isWarned && (
         <p className="setting-one" role="status">

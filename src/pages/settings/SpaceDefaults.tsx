@@ -45,7 +45,7 @@ function Fields({ now, isShorter }: { now: Kept; isShorter: boolean }) {
           extra={t('settings.spaceDefaults.size.hint', { max: CAPACITY_MAX_GB })}
           {...ruleOf(shape.size, t('settings.spaceDefaults.size.invalid'))}
         >
-          <InputNumber className="setting-number" precision={0} controls={false} suffix="GB" />
+          <InputNumber className="setting-number" controls={false} suffix="GB" />
         </Form.Item>
         <Form.Item
           name="sizeMax"
@@ -53,7 +53,7 @@ function Fields({ now, isShorter }: { now: Kept; isShorter: boolean }) {
           extra={t('settings.spaceDefaults.sizeMax.hint')}
           {...ruleOf(shape.sizeMax, t('settings.spaceDefaults.size.invalid'))}
         >
-          <InputNumber className="setting-number" precision={0} controls={false} suffix="GB" />
+          <InputNumber className="setting-number" controls={false} suffix="GB" />
         </Form.Item>
         <Form.Item name="type" label={t('settings.spaceDefaults.type.label')}>
           <Radio.Group className="choices">
@@ -76,12 +76,7 @@ function Fields({ now, isShorter }: { now: Kept; isShorter: boolean }) {
           extra={t('settings.spaceDefaults.journalMonths.hint', { count: now.journalMonths ?? 0, min, max })}
           {...ruleOf(shape.journalMonths, t('settings.spaceDefaults.journalMonths.invalid', { min, max }))}
         >
-          <InputNumber
-            className="setting-number"
-            precision={0}
-            controls={false}
-            suffix={t('settings.spaceDefaults.months')}
-          />
+          <InputNumber className="setting-number" controls={false} suffix={t('settings.spaceDefaults.months')} />
         </Form.Item>
         {isShorter && (
           <p className="setting-one" role="status">

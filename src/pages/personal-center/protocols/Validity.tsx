@@ -8,20 +8,15 @@ import { formatExact } from '../../../widgets/format.ts'
 export function Validity({ item, emptyHint }: { item: FormItemProps; emptyHint: string }) {
   const { t, i18n } = useTranslation()
   const days = Form.useWatch<number | null | undefined>('validityDays')
-  const end = days && days <= KEY_DAYS_MAX ? new Date(Date.now() + days * DAY_MS).toISOString() : null
+  const isDays = Number.isInteger(days) && Number(days) >= 1 && Number(days) <= KEY_DAYS_MAX
+  const end = isDays ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null
   return (
     <Form.Item
       {...item}
       extra={end ? t('account.validityDays.until', { date: formatExact(end, i18n.language) }) : emptyHint}
       normalize={(value: number | null) => value ?? undefined}
     >
-      <InputNumber
-        min={1}
-        max={KEY_DAYS_MAX}
-        precision={0}
-        suffix={t('account.validityDays.unit')}
-        style={{ width: 160 }}
-      />
+      <InputNumber suffix={t('account.validityDays.unit')} style={{ width: 160 }} />
     </Form.Item>
   )
 }
