@@ -1,6 +1,5 @@
 import { type ChartDefinition, ChartType } from '#contract/charts/definition.ts'
 import { contract } from '#contract/index.ts'
-import type { Board } from '#contract/reports/board.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import type { Client } from './client.ts'
 import { drawing } from './random.ts'
@@ -94,12 +93,9 @@ const channels: Record<ChartType, Channels> = {
   pivotTable: { rows: [BASIN], columns: [month], y: [mean('f5')] },
 }
 
-type Wish = { spaceId: string; name: string; types?: readonly ChartType[]; refreshSeconds?: Board['refreshSeconds'] }
+type Wish = { spaceId: string; name: string; types?: readonly ChartType[] }
 /** A table of a lake in a space, and a published board with one chart of each type over it. */
-export async function makeGallery(
-  client: Client,
-  { spaceId, name, types = ChartType.options, refreshSeconds = 0 }: Wish,
-) {
+export async function makeGallery(client: Client, { spaceId, name, types = ChartType.options }: Wish) {
   const { id, columnList } = await client.data(tables.create, { spaceId, name, columns: COLUMNS })
   const columns = columnList.map((column) => column.id)
   await client.data(tables.change, { spaceId, id, change: { kind: 'addRows', columns, rows: rowsOf(480) } })
@@ -122,7 +118,7 @@ export async function makeGallery(
       definition: { type, query, channels: channels[type], options: { regions: file.hash } },
     },
   }))
-  const board = { tabs: [{ key: 't1', name, cards }], refreshSeconds }
+  const board = { tabs: [{ key: 't1', name, cards }] }
   const { id: reportId, version } = await client.data(reports.create, {
     spaceId,
     name,
