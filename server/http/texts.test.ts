@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CERTIFICATES_MAX, TEXT_MAX } from '#contract/core/limits.ts'
-import { fieldTextOf, textOf } from './texts.ts'
+import { dayText, fieldTextOf, textOf } from './texts.ts'
 
 test('a text says the limit that holds, in the numerals of its language', () => {
   expect(fieldTextOf('en', 'spaces', 'introduction')).toBe(`Up to ${TEXT_MAX} characters`)
@@ -20,4 +20,11 @@ test('a name of Latin letters stands apart from the Chinese around it', () => {
   const said = (person: string) => textOf('zh', 'messages.kinds.joinAsked.content', { person, space: 'Lake' })
   expect(said('Wei Lin')).toBe('Wei Lin 申请加入空间“Lake”，请处理。')
   expect(said('林蔚')).toBe('林蔚申请加入空间“Lake”，请处理。')
+})
+
+test('a day is written as the language writes it', () => {
+  const said = (language: 'zh' | 'en') =>
+    textOf(language, 'health.said.backupFine', { at: dayText(new Date('2026-11-28T23:30:00Z')) })
+  expect(said('en')).toBe('Last complete backup: 28 November 2026')
+  expect(said('zh')).toContain('2026年11月28日')
 })

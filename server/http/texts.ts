@@ -34,6 +34,13 @@ export function findText(language: Language, key: string): string | null {
 /** Values for the placeholders of a text; some have a name in each language. */
 export type TextValues = Record<string, string | number | { zh: string; en: string }>
 
+const days = {
+  zh: new Intl.DateTimeFormat('zh-CN', { dateStyle: 'long', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+}
+/** The UTC day of a time, as a value of a text. */
+export const dayText = (at: Date) => ({ zh: days.zh.format(at), en: days.en.format(at) })
+
 /**
  * The text of a key with its `{{values}}` filled in, `{{limits, number}}` by themselves; a key without text answers
  * itself, so that a gap shows.

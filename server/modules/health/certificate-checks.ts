@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:tls'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Config } from '#server/config.ts'
+import { dayText } from '#server/http/texts.ts'
 import type { Check, Verdict } from './verdict.ts'
 
 /** Days before its end from which a certificate is worth a word (our choice). */
@@ -12,7 +13,7 @@ const HTTPS_PORT = 443
 
 function judged(validTo: Date, now: Date): Verdict {
   const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS)
-  const values = { days, until: validTo.toISOString().slice(0, 10) }
+  const values = { days, until: dayText(validTo) }
   if (days < 0) return { state: 'failing', said: 'certificateOver', values }
   return days < ENDS_SOON_DAYS
     ? { state: 'weak', said: 'certificateEnds', values }

@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Language } from '#server/http/context.ts'
+import { dayText } from '#server/http/texts.ts'
 import { type JobsModule, troubleOf } from '#server/modules/jobs/index.ts'
 import type { MailService } from '#server/modules/mails/index.ts'
 import type { Methods } from '#server/modules/methods/index.ts'
@@ -77,7 +78,7 @@ export async function serviceChecks(needs: ServiceNeeds, language: Language): Pr
       async run(): Promise<Verdict> {
         const report = await store.report(CONSISTENCY)
         if (!report) return { state: 'unchecked', said: 'consistencyNever' }
-        const values = { at: report.at.toISOString().slice(0, 10), count: report.findings.length }
+        const values = { at: dayText(report.at), count: report.findings.length }
         if (report.findings.length) return { state: 'weak', said: 'consistencyFound', values, details: report.findings }
         const isOld = now().getTime() - report.at.getTime() > REPORT_OLD_MS
         return { state: isOld ? 'weak' : 'fine', said: isOld ? 'consistencyOld' : 'consistencyFine', values }
@@ -89,7 +90,7 @@ export async function serviceChecks(needs: ServiceNeeds, language: Language): Pr
         const report = await store.report(AUDIT)
         if (!report) return { state: 'unchecked', said: 'auditNever' }
         const [number] = report.findings
-        const values = { at: report.at.toISOString().slice(0, 10), number: number ?? '' }
+        const values = { at: dayText(report.at), number: number ?? '' }
         if (number !== undefined) return { state: 'failing', said: 'auditBroken', values }
         const isOld = now().getTime() - report.at.getTime() > REPORT_OLD_MS
         return { state: isOld ? 'weak' : 'fine', said: isOld ? 'auditOld' : 'auditFine', values }
@@ -100,7 +101,7 @@ export async function serviceChecks(needs: ServiceNeeds, language: Language): Pr
       async run(): Promise<Verdict> {
         const { policies, whole_at, failed } = await store.backups()
         if (!policies) return { state: 'weak', said: 'backupNone' }
-        const values = { at: whole_at?.toISOString().slice(0, 10) ?? '', count: failed }
+        const values = { at: whole_at ? dayText(whole_at) : '', count: failed }
         if (failed) return { state: 'failing', said: 'backupFailed', values }
         return whole_at ? { state: 'fine', said: 'backupFine', values } : { state: 'unchecked', said: 'backupNever' }
       },
@@ -111,7 +112,7 @@ export async function serviceChecks(needs: ServiceNeeds, language: Language): Pr
         const { is_on, at, states } = await store.installationBackup()
         if (states.includes('failed')) return { state: 'failing', said: 'installationFailed' }
         if (states.includes('lacking')) return { state: 'weak', said: 'installationLacking' }
-        if (at) return { state: 'fine', said: 'installationFine', values: { at: at.toISOString().slice(0, 10) } }
+        if (at) return { state: 'fine', said: 'installationFine', values: { at: dayText(at) } }
         return { state: 'unchecked', said: is_on ? 'installationNever' : 'installationOff' }
       },
     },
