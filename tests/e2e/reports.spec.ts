@@ -317,7 +317,13 @@ test('a chart is made on a board from a table and its columns, and one of the sp
   }
   await page.getByRole('button', { name: '添加', exact: true }).click()
   await page.getByRole('menuitem', { name: '图表', exact: true }).click()
-  await make('新图表', '标题')
+  await make('新图表', '标题', async () => {
+    // Column and channel are in sight at once.
+    await page.setViewportSize({ width: 1440, height: 1600 })
+    const channel = drawer.getByRole('group', { name: '颜色' })
+    await drawer.getByRole('list', { name: '列' }).getByText('站位', { exact: true }).dragTo(channel)
+    await expect(channel).toContainText('站位')
+  })
   await expect(page.getByRole('region', { name: '新图表', exact: true })).toContainText('3 行中的 3 行')
   await expect(page.getByText('草稿已保存')).toBeVisible()
   await page.getByRole('button', { name: '完成' }).click()

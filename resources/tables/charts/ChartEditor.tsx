@@ -84,7 +84,7 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the whole editor, whose buttons do the same
-    <div className="chart-editor" onKeyDown={onKeyDown}>
+    <div className="chart-editor" data-source={definition ? 'chosen' : 'none'} onKeyDown={onKeyDown}>
       <div className="view-steps">
         <div className="chart-undo">
           <Button
