@@ -162,6 +162,19 @@ describe('drafts and what readers see', () => {
     expect(await owner.data(reports.versions, { spaceId, id })).toMatchObject([{ number: 1, isPublished: false }])
   })
 
+  test('a name is only told as changed when it is another one', async () => {
+    const { owner, spaceId, publish, board } = await buildReports()
+    const { id, version } = await publish()
+    const { name } = await owner.data(reports.show, { id })
+    const content = { kind: 'board' as const, board: { ...board, filters: [] } }
+    const told = async () =>
+      (await owner.data(journal.list, { id: spaceId })).list.filter(({ action }) => action === 'reportEdited').length
+    const saved = await owner.data(reports.edit, { spaceId, id, version, name, content })
+    expect(await told()).toBe(0)
+    await owner.data(reports.edit, { spaceId, id, version: saved.version, name: `${name} 2` })
+    expect(await told()).toBe(1)
+  })
+
   test('the list tells the newest first, with a small picture of boards, and is searched', async () => {
     const { owner, spaceId, save, ofChart } = await buildReports()
     await save(ofChart, 'Warm stations')

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { boardPath } from '#contract/pages/paths.ts'
@@ -11,16 +11,12 @@ import { ChartDrawer, type EditedChart } from './editing/chart-drawer.tsx'
 import { useAutosave } from './editing/use-autosave.ts'
 
 type Props = { space: Space; onClose: () => void }
-type Whole = { name: string; definition: ChartDefinition }
+type Savable = { name: string; definition: ChartDefinition }
 
 /** What is saved of a chart: nothing as long as it has no name or no source. */
-function useWhole({ name, definition }: EditedChart): Whole | null {
-  const last = useRef<Whole | null>(null)
+function useSavable({ name, definition }: EditedChart): Savable | null {
   const trimmed = name.trim()
-  if (!trimmed || !definition) return null
-  if (last.current?.name !== trimmed || last.current.definition !== definition)
-    last.current = { name: trimmed, definition }
-  return last.current
+  return useMemo(() => (trimmed && definition ? { name: trimmed, definition } : null), [trimmed, definition])
 }
 
 /** A new chart of the space: it is there once it has a name and a source, and opened when it is done. */
@@ -29,7 +25,7 @@ export function NewChart({ space, onClose }: Props) {
   const renew = useResourceRenewal('reports')
   const made = useRef<Pick<ReportDetails, 'id' | 'version'>>(null)
   const [chart, setChart] = useState<EditedChart>({ name: '', definition: null })
-  const saving = useAutosave(useWhole(chart), null, async ({ name, definition }) => {
+  const saving = useAutosave(useSavable(chart), null, async ({ name, definition }) => {
     const wish = { spaceId: space.id, name, content: { kind: 'chart' as const, definition } }
     const { current } = made
     made.current = current
@@ -61,12 +57,11 @@ export function EditedChartOf({ space, report, onClose }: Props & { report: Repo
     name: report.name,
     definition: report.draft?.kind === 'chart' ? report.draft.definition : null,
   })
-  const whole = useWhole(chart)
-  const [first] = useState(whole)
-  const saving = useAutosave(whole, first, async ({ name, definition }) => {
+  const savable = useSavable(chart)
+  const [first] = useState(savable)
+  const saving = useAutosave(savable, first, async ({ name, definition }) => {
     const content = { kind: 'chart' as const, definition }
-    const words = name === report.name ? {} : { name }
-    const wish = { spaceId: space.id, id, version: version.current, ...words, content }
+    const wish = { spaceId: space.id, id, version: version.current, name, content }
     version.current = (await call(reports.edit, wish, { quiet: true })).version
   })
   /** The page behind never shows an earlier chart. */

@@ -208,9 +208,9 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
   ) =>
     change({ spaceId, id, version }, actor, async (_tx, row) => {
       if (content && content.kind !== row.kind) throw new Failure('reportKindFixed')
-      const words = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
+      const words = { name: name ?? row.name, description: description ?? row.description }
       const set = { ...words, ...(content && { draft: content }) }
-      const isRenamed = Object.keys(words).length > 0
+      const isRenamed = words.name !== row.name || words.description !== row.description
       return { set, isQuiet: !isRenamed, ...(isRenamed && { action: 'reportEdited' as const }) }
     })
 
