@@ -48,20 +48,23 @@ const knownOf = ({ fed, imported, views, reports, datasets }: Flows): Node[] => 
   ...datasets.map(({ id, title }) => named(id, 'dataset', title)),
 ]
 
-/** Names of things by their ids, and which files and folders were chosen for a dataset, by themselves or with a folder. */
-export type LookUps = {
+type LookUps = {
+  /** Names of things by their ids. */
   namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  chosenIn: (items: readonly string[], chosen: readonly string[]) => Promise<readonly string[]>
+  /** The ids of the folders above a file or folder. */
+  aboveOf: (ids: readonly string[]) => Promise<(id: string) => readonly string[]>
 }
 
 /** All through which data flow in a space; what nothing flows into or out of is left out, but for views. */
-export async function lineageOf(all: Flows, { namesOf, chosenIn }: LookUps): Promise<Lineage> {
+export async function lineageOf(all: Flows, { namesOf, aboveOf }: LookUps): Promise<Lineage> {
   const flows = flowsOf(all)
   const items = flows.flatMap(({ from }) => (from.kind === 'file' || from.kind === 'folder' ? [from] : []))
-  const ids = items.map(({ id }) => id)
-  for (const { id, files } of all.datasets) {
-    const chosen = new Set(await chosenIn(ids, files))
-    flows.push(...items.filter((item) => chosen.has(item.id)).map((from) => ({ from, to: id })))
+  const above = await aboveOf(items.map(({ id }) => id))
+  // A file is in a dataset if it was chosen by itself or with a folder.
+  for (const { id: to, files } of all.datasets) {
+    const chosen = new Set(files)
+    const isIn = ({ id }: (typeof items)[number]) => [id, ...above(id)].some((one) => chosen.has(one))
+    flows.push(...items.filter(isIn).map((from) => ({ from, to })))
   }
   const nodes = new Map(knownOf(all).map((node) => [node.id, node]))
   const unknown = flows.map(({ from }) => from).filter(({ id }) => !nodes.has(id))

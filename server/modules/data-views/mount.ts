@@ -35,15 +35,14 @@ export function mountLineage(app: FastifyInstance, { db, spaces, views, reports 
       reports.read(id, actor, policyContext),
       publishedDatasets(db, id, DATASETS_MAX),
     ])
-    async function chosenIn(items: readonly string[], chosen: readonly string[]) {
-      if (!chosen.length || !items.length) return []
-      const { item } = await lookUp(db, id, { ids: [...items] })
-      const own = new Set(chosen)
-      return items.filter((one) => own.has(one) || item(one)?.above.some((folder) => own.has(folder.id)))
+    async function aboveOf(ids: readonly string[]) {
+      if (!ids.length) return () => []
+      const { item } = await lookUp(db, id, { ids: [...ids] })
+      return (one: string) => item(one)?.above.map((folder) => folder.id) ?? []
     }
     return lineageOf(
       { fed, imported, views: seen, reports: shown, datasets },
-      { namesOf: (ids) => views.namesOf(id, ids, actor), chosenIn },
+      { namesOf: (ids) => views.namesOf(id, ids, actor), aboveOf },
     )
   }
   mount(app, dataViews.lineage, lineage)
