@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react'
 import { Chart, useChartTokens } from '../widgets/Chart.tsx'
-import type { ChartTokens } from '../widgets/chart-tokens.ts'
 import { ChartLegend } from './ChartLegend.tsx'
 import { DrawNotes } from './DrawNotes.tsx'
 import { Figures } from './Figures.tsx'
@@ -8,6 +7,7 @@ import type { Frame, IndexedRow } from './frame.ts'
 import type { Around, AxisTitle, ChartKind } from './kind.ts'
 import { drawTokens } from './palettes.ts'
 
+const NONE: ReadonlySet<string> = new Set()
 const loadLibrary = () => import('./g2.ts')
 
 export type Hiding = { hidden: ReadonlySet<string>; onHide: (hidden: ReadonlySet<string>) => void }
@@ -21,31 +21,45 @@ type Props = Hiding & {
 
 /** A drawing of the library, with its legend and the titles of its upright axes around it. */
 export function DrawnFacet({ kind, frame, rows, label, hidden, onHide, onPick }: Props) {
-  const drawnWith = useCallback(
-    (tokens: ChartTokens) => kind.draw({ frame, rows, hidden, tokens: drawTokens(tokens, frame.definition.options) }),
-    [kind, frame, rows, hidden],
-  )
-  const spec = useCallback((tokens: ChartTokens) => drawnWith(tokens).spec ?? {}, [drawnWith])
   const tokens = useChartTokens()
-  const { notes, spec: drawn, around = {} } = useMemo(() => drawnWith(tokens), [drawnWith, tokens])
+  const drawnWithout = useCallback(
+    (left: ReadonlySet<string>) =>
+      kind.draw({ frame, rows, hidden: left, tokens: drawTokens(tokens, frame.definition.options) }),
+    [kind, frame, rows, tokens],
+  )
+  const whole = useMemo(() => drawnWithout(NONE), [drawnWithout])
+  const legend = whole.around?.legend
+  // An answer may lack the series that was hidden; without its entry there would be no way to show it again.
+  const isLess = legend !== undefined && 'entries' in legend && legend.entries.some(({ id }) => hidden.has(id))
+  const {
+    notes,
+    spec: drawn,
+    around,
+  } = useMemo(() => (isLess ? drawnWithout(hidden) : whole), [isLess, drawnWithout, hidden, whole])
+  const spec = useCallback(() => drawn ?? {}, [drawn])
   const pick =
     onPick &&
     ((datum: unknown) => {
       const index = indexOf(datum)
       if (index !== null) onPick(index)
     })
-  if (!drawn) return <DrawNotes notes={notes} isAll />
-  const { legend } = around
+  if (!whole.spec) return <DrawNotes notes={whole.notes} isAll />
   return (
     <div className="chart-drawing">
       <div className="chart-around" data-legend={legend?.position}>
-        {legend && <ChartLegend legend={legend} hidden={hidden} onHide={onHide} />}
-        <Titles {...around} />
-        <Chart label={label} spec={spec} load={loadLibrary} onPick={pick}>
-          <Figures frame={frame} label={label} onPick={onPick} />
-        </Chart>
+        {legend && <ChartLegend legend={legend} hidden={isLess ? hidden : NONE} onHide={onHide} />}
+        {drawn ? (
+          <>
+            <Titles {...around} />
+            <Chart label={label} spec={spec} load={loadLibrary} onPick={pick}>
+              <Figures frame={frame} label={label} onPick={onPick} />
+            </Chart>
+          </>
+        ) : (
+          <DrawNotes notes={notes} isAll />
+        )}
       </div>
-      <DrawNotes notes={hidden.size ? [...notes, 'seriesHidden'] : notes} />
+      <DrawNotes notes={isLess ? [...(drawn ? notes : []), 'seriesHidden'] : notes} />
     </div>
   )
 }

@@ -68,7 +68,7 @@ function draw(drawing: Drawing): Drawn {
   const [series, ofSecond] = [seriesOf(frame), seriesOf(frame, ['y2'])]
   const all = dataOf(drawing, series, true)
   const data = all.filter(({ y }) => y !== null)
-  if (data.length === 0 && !drawing.hidden?.size) return { spec: null, notes: ['nothing'] }
+  if (data.length === 0) return { spec: null, notes: ['nothing'] }
   const isStacked = stacking !== 'none'
   const isShare = stacking === 'percent'
   if (isShare && data.some(({ y }) => (y ?? 0) < 0)) return { spec: null, notes: ['negativeParts'] }
