@@ -1,5 +1,5 @@
 import { Form, Input } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { REPORT_NAME_MAX } from '#contract/core/limits.ts'
@@ -35,11 +35,24 @@ export function ChartDrawer({ space, isNew, chart: first, isNameNeeded, saving, 
   const { run, isBusy, problem } = useTask()
   const isNameless = isNameNeeded && !chart.name.trim()
   // What can't be saved as it stands would be lost.
-  const isDirty = saving.state === 'conflict' || (isNameless && (chart.definition !== null || !isNew))
+  const isUnsaved = saving.state !== 'saved' && saving.failure !== null
+  const isDirty = isUnsaved || (isNameless && (chart.definition !== null || !isNew))
+  const latest = useRef({ chart, onChange })
+  latest.current = { chart, onChange }
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  /** Changes the chart as it is now: a source that was chosen is read for a while, and the drawer may be closed by then. */
   function change(over: Partial<EditedChart>) {
-    const next = { ...chart, ...over }
+    if (!isOpen.current) return
+    const next = { ...latest.current.chart, ...over }
+    latest.current.chart = next
     setChart(next)
-    onChange(next)
+    latest.current.onChange(next)
   }
   const done = (leave: () => void) => {
     setWanted(true)

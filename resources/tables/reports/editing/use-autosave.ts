@@ -9,7 +9,10 @@ const PASSING: readonly string[] = ['unknown', 'busy', 'tooManyRequests', 'maint
 
 export type SaveState = 'saved' | 'saving' | 'waiting' | 'conflict'
 
-/** Saves a value by itself once it has rested; null is not saved. What is left behind is saved when its page goes. */
+/**
+ * Saves a value by itself once it has rested; null is not saved. What is left behind is saved when its
+ * view goes; leaving the site asks first.
+ */
 export function useAutosave<T>(value: T | null, first: T | null, save: (value: T) => Promise<void>) {
   const [state, setState] = useState<Exclude<SaveState, 'saved'>>('waiting')
   const [failure, setFailure] = useState<unknown>(null)
@@ -52,6 +55,12 @@ export function useAutosave<T>(value: T | null, first: T | null, save: (value: T
     return () => clearTimeout(timer)
   }, [value, isSaved, state, failure, flush])
   useEffect(() => () => void flush().catch(() => {}), [flush])
+  useEffect(() => {
+    if (isSaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isSaved])
   return {
     state: isSaved ? ('saved' as const) : state,
     failure,
