@@ -342,6 +342,14 @@ describe('a link for reviewers without an account', () => {
     expect((await page(world.origin, code)).status).toBe(404)
   })
 
+  test('many that are made at once hold up nobody, and no more are made than there may be', async () => {
+    const { owner, id } = await scene()
+    const asked = Array.from({ length: 40 }, () => owner.call(reviews.makeLink, { id }))
+    const errors = (await Promise.all(asked)).flatMap((answer) => ('error' in answer ? [answer.error] : []))
+    expect(new Set(errors)).toEqual(new Set(['reviewLinksTooMany']))
+    expect((await owner.data(reviews.links, { id })).length).toBe(40 - errors.length)
+  })
+
   test('tells nothing in its page, its data and its headers that names who made the submission', async () => {
     const { world, owner, spaceId, submitted } = await scene()
     const paper = {

@@ -7,11 +7,11 @@ import type { Schema } from '#server/storage/schema.ts'
 const LIVE = sql`p.state = 'pending' and p.transfer = 'success' and p.round = l.round`
 
 export const sqlReviewLinks = (db: Db) => ({
-  async list(publicationId: string): Promise<ReviewLink[]> {
+  async list(publicationId: string, on: Db | Tx = db): Promise<ReviewLink[]> {
     const { rows } = await sql<Omit<ReviewLink, 'madeAt'> & { made_at: Date }>`
       select l.id, l.note, l.hides_names as "hidesNames", m.name as "madeBy", l.made_at
       from review_link l join publication p on p.id = l.publication_id join person m on m.id = l.made_by
-      where l.publication_id = ${publicationId}::uuid and ${LIVE} order by l.made_at, l.id`.execute(db)
+      where l.publication_id = ${publicationId}::uuid and ${LIVE} order by l.made_at, l.id`.execute(on)
     return rows.map(({ made_at, ...link }) => ({ ...link, madeAt: made_at.toISOString() }))
   },
 

@@ -55,7 +55,7 @@ export function reviewLinking(needs: Needs) {
     await transact(db, async (tx) => {
       const row = await store.held(tx, id)
       if (row?.state !== 'pending') throw new Failure('reviewClosed')
-      if ((await links.list(id)).length >= REVIEW_LINKS_MAX)
+      if ((await links.list(id, tx)).length >= REVIEW_LINKS_MAX)
         throw new Failure('reviewLinksTooMany', { values: { count: REVIEW_LINKS_MAX } })
       const made = { id: newId(), publication_id: id, round: row.round, code_sha256: sha256(code) }
       await links.insert(tx, { ...made, note, hides_names: hidesNames, made_by: by.actor.id, made_at: now() })
