@@ -90,6 +90,7 @@ async function buildBoards() {
     card,
     ofTable,
     boardId,
+    publishBoard,
     publishOver,
     view,
     stranger,
@@ -154,7 +155,8 @@ test('a board that reads anything else than what is published is refused with it
 })
 
 test('a board that shows an error, or chooses rows by what files tell as texts, is refused', async () => {
-  const { world, owner, spaceId, tableId, complete, ofTable, publishOver, view } = await buildBoards()
+  const { world, owner, spaceId, tableId, complete, board, ofTable, publishBoard, publishOver, view } =
+    await buildBoards()
   const added = { kind: 'addColumn', column: { name: 'By', type: 'person' } } as const
   await owner.data(tables.change, { spaceId, id: tableId, change: added })
   const { columnList } = await owner.data(tables.show, { spaceId, id: tableId })
@@ -169,11 +171,15 @@ test('a board that shows an error, or chooses rows by what files tell as texts, 
     await publishOver('Of a person', { base: { kind: 'view', id: mine }, fields: inView(ofTable.query.fields) }),
     await publishOver('Without a column', { base: { kind: 'view', id: broken }, fields: inView(fields) }),
   ]
+  const preset = { operator: 'oneOf', values: [world.idOf('owner')] }
+  const columns = [{ source: query.base, column: String(person) }]
+  const filters = [{ key: 'q1', name: 'By', type: 'person', columns, preset }]
+  chosen.push(await publishBoard({ tabs: [{ ...board.tabs[0], cards: [] }], filters }, 'With a preset'))
   const removed = { kind: 'removeColumns' as const, columns: [person] }
   await owner.data(tables.change, { spaceId, id: tableId, change: removed })
   const { id } = await complete({ tables: [tableId], boards: chosen })
   const found = (await owner.data(publications.check, { id })).problems.filter(({ code }) => code === 'boardUnfit')
-  expect(found).toMatchObject([{ names: ['Of a person', 'Without a column'], count: 2 }])
+  expect(found).toMatchObject([{ names: ['Of a person', 'With a preset', 'Without a column'], count: 3 }])
 })
 
 test('a board over SQL is refused when an id of a person or a column of choices decides what it shows', async () => {
@@ -355,6 +361,19 @@ test('a board answers by the data as they were published, with its filters, what
   expect([own.status, (await own.text()).includes('<h1>Depths</h1>')]).toEqual([200, true])
   const none = await fetch(`${world.origin}/dataset/${record.datasetId}/1/boards/${tableId}`)
   expect(none.status).toBe(404)
+})
+
+test('a board that is published keeps no colour of a person, whose account would be named by it', async () => {
+  const { world, tableId, board, ofTable, card, publishBoard, submitted, admin, stranger } = await buildBoards()
+  const person = world.idOf('owner')
+  const colors = [`"${person}"/y0`, '"S1"/y0'].map((series, color) => ({ series, color }))
+  const tabs = [{ ...board.tabs[0], cards: [card('c1', { ...ofTable, options: { colors } })] }]
+  const boardId = await publishBoard({ tabs, filters: [] }, 'Coloured')
+  const { id } = await submitted({ tables: [tableId], boards: [boardId] })
+  await world.services.tasks.drain()
+  const { datasetId, number } = await admin.data(publications.approve, { id })
+  const shown = JSON.stringify(await stranger.call(datasetBoards.board, { id: datasetId, number, board: boardId }))
+  expect([shown.includes('S1'), shown.includes(person)]).toEqual([true, false])
 })
 
 test('reviewers and authors of a submission open its boards, and by a link whoever has it, until the decision', async () => {

@@ -12,9 +12,13 @@ import type { Resolving } from './resolving.ts'
 type Where = { spaceId: string; reader: SignedIn }
 /** What files that are written of a table hold as texts, so that ids of these types find nothing in them. */
 const TOLD_BY_ID: readonly CellType[] = ['person', 'file', 'choices']
+/** Whether values of a type mean something in the space only. */
+export const isToldById = (type: CellType): boolean => TOLD_BY_ID.includes(type)
 const viewsOf = (refs: readonly SourceRef[]) => refs.flatMap((ref) => (ref.kind === 'view' ? [idOf(ref)] : []))
 
 const ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
+/** Whether a text contains the id of a person, a file or anything else. */
+export const namesAnId = (text: string): boolean => ID.test(text)
 
 /** Whether a content, or one behind it, chooses by values that mean nothing away from the space. */
 const isBound = (content: Content): boolean =>
@@ -27,7 +31,7 @@ function isBoundQuery({ query: { fields, filter }, types, sources }: QueryConten
   const isOverSql = sources.some((source) => source.kind === 'view' && 'text' in source.content)
   return conditions.some(({ field, values }) => {
     const type = fields.some(({ key }) => key === field) ? types.get(field) : undefined
-    return TOLD_BY_ID.includes(type ?? 'text') || (isOverSql && values.some((value) => ID.test(String(value))))
+    return isToldById(type ?? 'text') || (isOverSql && values.some((value) => namesAnId(String(value))))
   })
 }
 
@@ -38,7 +42,7 @@ function isBoundSql({ text, sources }: SqlContent): boolean {
   )
   const plain = text.toLowerCase()
   const lists = sources.flatMap(({ shape }) => columnNamesInSql(shape).filter((_, at) => shape[at]?.type === 'choices'))
-  return (hasIds && ID.test(text)) || lists.some((name) => plain.includes(name.toLowerCase()))
+  return (hasIds && namesAnId(text)) || lists.some((name) => plain.includes(name.toLowerCase()))
 }
 
 /** What others need to know to keep queries of a space with all that stands behind them. */

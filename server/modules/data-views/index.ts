@@ -28,6 +28,7 @@ import { dataViewService } from './service.ts'
 import { namesOfSources } from './source-names-store.ts'
 import { sqlShapes } from './sql-shapes.ts'
 
+export { isToldById, namesAnId } from './behind.ts'
 export type { FrozenFiles, FrozenSource, NamedView } from './files.ts'
 export { placeView, tablesByName } from './placing-store.ts'
 

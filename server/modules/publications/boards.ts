@@ -1,10 +1,11 @@
+import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { sourcesOfView } from '#contract/data-views.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
 import type { BoardFit } from '#contract/publications.ts'
 import { idOf, keyOfSource, type SourceRef } from '#contract/queries/query.ts'
 import { queriesOn, readBy } from '#contract/reports/board-sources.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import type { NamedView } from '#server/modules/data-views/index.ts'
+import { isToldById, type NamedView, namesAnId } from '#server/modules/data-views/index.ts'
 import { lookUp } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { freezeBoards } from './board-store.ts'
@@ -40,6 +41,30 @@ const idsOf = (leaves: readonly SourceRef[], kind: 'file' | 'folder') =>
   leaves.flatMap((ref) => (ref.kind === kind ? [idOf(ref)] : []))
 /** A folder is there as a whole only when it, or one around it, was chosen; the same holds of files. */
 const isFit = ({ notChosen, viewsGone }: BoardFit) => notChosen.length + viewsGone === 0
+
+/** Whether a filter chooses, until readers change it, by values that mean something in the space only. */
+const hasBoundPreset = ({ board }: Board) =>
+  board.filters.some(({ type, preset }) => preset !== null && preset.values.length > 0 && isToldById(type))
+
+/** Without the colours of people and files: they would be named by the ids of their accounts, and find nobody. */
+function withoutIds(definition: ChartDefinition): ChartDefinition {
+  const colors = definition.options.colors.filter(({ series }) => !namesAnId(series))
+  return { ...definition, options: { ...definition.options, colors } }
+}
+function kept({ board, charts }: Pick<Board, 'board' | 'charts'>) {
+  const tabs = board.tabs.map((tab) => ({
+    ...tab,
+    cards: tab.cards.map((card) =>
+      card.content.kind === 'chart'
+        ? { ...card, content: { ...card.content, definition: withoutIds(card.content.definition) } }
+        : card,
+    ),
+  }))
+  return {
+    board: { ...board, tabs },
+    charts: charts.map((chart) => ({ ...chart, definition: withoutIds(chart.definition) })),
+  }
+}
 
 /** Boards of the space that go with a dataset: those that read nothing else than what is published. */
 export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) {
@@ -94,7 +119,10 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
     const found = await reports.publishedBoards(spaceId, boards, actor)
     const bad = boards.filter((id) => !found.some((board) => board.id === id)).map(() => '')
     for (const { board, fit } of await fitsOf(db, spaceId, found, fields, actor)) {
-      const isKept = isFit(fit) && (await dataViews.isKeepable(queriesOn(board), { spaceId, reader: actor }))
+      const isKept =
+        isFit(fit) &&
+        !hasBoundPreset(board) &&
+        (await dataViews.isKeepable(queriesOn(board), { spaceId, reader: actor }))
       if (!isKept) bad.push(board.name)
     }
     return bad
@@ -122,7 +150,7 @@ export function publicationBoards({ db, reports, dataViews }: PublicationNeeds) 
         position: chosen.indexOf(report_id),
         name,
         description,
-        content: { board, charts },
+        content: kept({ board, charts }),
         paths: placed(idsOf(leaves, 'file')),
         folders: placed(idsOf(leaves, 'folder')),
         views,
