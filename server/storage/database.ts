@@ -223,11 +223,12 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 }
 
 /**
- * Acquires space mutexes for a change of `transact`; the change is retried when another one of this process holds them.
+ * Acquires the mutexes of spaces, or of other things that many change at once, for a change of `transact`; the change is
+ * retried when another one of this process holds them.
  */
-export function acquireMutexesFor(tx: Tx, spaceIds: readonly string[]): void {
+export function acquireMutexesFor(tx: Tx, ids: readonly string[]): void {
   const owner = owners.get(tx)
-  if (owner) acquireSpaceMutexes(owner, spaceIds)
+  if (owner) acquireSpaceMutexes(owner, ids)
 }
 
 /** Registers work for the end of a transaction: a contended lock is taken after all others. */

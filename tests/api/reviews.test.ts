@@ -115,6 +115,14 @@ describe('a review', () => {
     expect(told.list.map(({ action }) => action)).toContain('publicationCommented')
   })
 
+  test('many comments at once are all kept, and hold up nobody else', async () => {
+    const { owner, spaceId, id, say } = await scene()
+    const saying = Array.from({ length: 40 }, () => say({ place: '', path: 'casts/cast-1.csv' }))
+    expect(await owner.call(spaces.show, { id: spaceId })).toMatchObject({ data: { id: spaceId } })
+    await Promise.all(saying)
+    expect((await owner.data(reviews.comments, { id })).threads).toHaveLength(40)
+  })
+
   test('a suggestion is written into the draft by one click, once, and leaves the other language as it is', async () => {
     const { owner, admin, id, say } = await scene()
     const { id: title } = await say({ suggestion: '高山湖泊夏季水温' })

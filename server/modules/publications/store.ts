@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { PublicationEventKind } from '#contract/publications/dataset.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { acquireMutexesFor, type Db, type Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 import { listed } from './list-store.ts'
@@ -51,8 +51,12 @@ export const sqlPublicationStore = (db: Db) => ({
     return rows[0]
   },
 
-  /** Locks a version until the transaction ends. */
+  /**
+   * Locks a version until the transaction ends. Changes of one version in this process wait for each other without a
+   * connection: the one that goes on may need another to read what it depends on.
+   */
   async held(tx: Tx, id: string): Promise<PublicationRow | undefined> {
+    acquireMutexesFor(tx, [id])
     return tx
       .selectFrom('publication')
       .innerJoin('dataset', 'dataset.id', 'publication.dataset_id')
