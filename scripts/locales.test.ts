@@ -61,7 +61,7 @@ describe('problemsOf', () => {
     ['a template', { zh: { sort: { name: '名' } }, code: 't(`files.sort.$' + '{by}`)' }],
     ['a template around a part', { zh: { keys: { a: { does: '甲' } } }, code: 't(`files.keys.$' + '{key}.does`)' }],
     ['a row of the error table', { zh: { gone: '无' }, required: ['files.gone'] }],
-    ['a field of a form', { zh: { name: { label: '名', invalid: '误' } } }],
+    ['a field of a form', { zh: { name: { label: '名', invalid: '误', missing: '无' } } }],
     [
       'plurals, which Chinese has not',
       { zh: { n: '{{n}} 项' }, en: { n_one: '{{n}} item', n_other: '{{n}} items' }, code: "t('files.n')" },

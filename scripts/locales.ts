@@ -28,7 +28,7 @@ const NAMES =
 const EXAMPLES =
   /^(mails\.samples\.\w+|\w+\.(fields\.)?orcId(\.\w+)?|metadata\.problems\.(date|doi|orcid)|settings\.institution\.telephone\.invalid|settings\.website\.banner\.hint|protocols\.recipes\.fileSizeLimit|configuration\.keys\.\w+|search\.filters\.sizes\.\w+|metadata\.sheets\.back|api\.operations\.(spaces\.access|uploads\.check|\w+\.thumb|preview\.components))$/
 /** Texts of fields, also of those of a part: forms and the server compose their keys from the field's name. */
-const BY_FIELD = /^\w+(\.column)?\.\w+\.(label|invalid)$/
+const BY_FIELD = /^\w+(\.column)?\.\w+\.(label|invalid|missing)$/
 /** Texts of optional capabilities: the page of features composes their keys from the feature's name. */
 const BY_FEATURE = /^\w+\.feature\.(label|hint)$/
 /**

@@ -49,7 +49,7 @@ function closest(issue: Issue): Issue[] {
 
 /**
  * Checks an input against its operation. Throws InvalidInput with every wrong field and its first problem, in our texts
- * (`<capability>.<field>.invalid`, `refusals.fields.<field>`) where there are some, else the schema's.
+ * (`<capability>.<field>.missing`, `….invalid`, `refusals.fields.<field>`) where there are some, else the schema's.
  */
 export function parseInput<O extends Operation>(operation: O, input: unknown, request: FastifyRequest): ParsedOf<O> {
   if (holdsNoText(input)) throw new Failure('invalid')
@@ -66,7 +66,7 @@ export function parseInput<O extends Operation>(operation: O, input: unknown, re
   throw new InvalidInput(
     [...first].map(([field, issue]) => {
       const name = String(issue.path[0] ?? '')
-      const own = fieldTextOf(language, capability, name)
+      const own = fieldTextOf(language, capability, name, (input as Record<string, unknown> | null)?.[name])
       return { field, message: own ?? (field ? `${field}: ${issue.message}` : issue.message) }
     }),
   )

@@ -3,8 +3,13 @@ import { CERTIFICATES_MAX, TEXT_MAX } from '#contract/core/limits.ts'
 import { dayText, fieldTextOf, textOf } from './texts.ts'
 
 test('a text says the limit that holds, in the numerals of its language', () => {
-  expect(fieldTextOf('en', 'spaces', 'introduction')).toBe(`Up to ${TEXT_MAX} characters`)
-  expect(fieldTextOf('en', 'methods', 'caCertificate')).toContain(CERTIFICATES_MAX.toLocaleString('en'))
+  expect(fieldTextOf('en', 'spaces', 'introduction', 'x')).toBe(`Up to ${TEXT_MAX} characters`)
+  expect(fieldTextOf('en', 'methods', 'caCertificate', 'x')).toContain(CERTIFICATES_MAX.toLocaleString('en'))
+})
+
+test('an empty field is told what is missing, a value that is too long what is allowed', () => {
+  expect(fieldTextOf('en', 'tables', 'name', '  ')).toBe('Enter a name')
+  expect(fieldTextOf('en', 'tables', 'name', 'x'.repeat(999))).toMatch(/up to \d+ characters/)
 })
 
 test('a given value goes before a limit of the same name', () => {
@@ -12,8 +17,8 @@ test('a given value goes before a limit of the same name', () => {
 })
 
 test('a field of no form of its own is told by the sentence that all capabilities share', () => {
-  expect(fieldTextOf('en', 'nowhere', 'emailAccounts')).toBe(textOf('en', 'refusals.fields.emailAccounts'))
-  expect(fieldTextOf('en', 'nowhere', 'nothing')).toBe(null)
+  expect(fieldTextOf('en', 'nowhere', 'emailAccounts', '')).toBe(textOf('en', 'refusals.fields.emailAccounts'))
+  expect(fieldTextOf('en', 'nowhere', 'nothing', '')).toBe(null)
 })
 
 test('a name of Latin letters stands apart from the Chinese around it', () => {

@@ -57,9 +57,17 @@ export function textOf(language: Language, key: string, values: TextValues = {})
   })
 }
 
-/** The message beside a field of a capability's form that breaks its rule; null if there is no specific text. */
-export function fieldTextOf(language: Language, capability: string, field: string): string | null {
-  const keys = [`${capability}.${field}.invalid`, `refusals.fields.${field}`]
+/**
+ * The message beside a field of a capability's form whose value breaks its rule, with a text of its own for an empty
+ * value where there is one; null if there is no specific text.
+ */
+export function fieldTextOf(language: Language, capability: string, field: string, value: unknown): string | null {
+  const isEmpty = value === undefined || value === null || String(value).trim() === ''
+  const keys = [
+    ...(isEmpty ? [`${capability}.${field}.missing`] : []),
+    `${capability}.${field}.invalid`,
+    `refusals.fields.${field}`,
+  ]
   const key = keys.find((one) => findText(language, one) !== null)
   return key === undefined ? null : textOf(language, key)
 }

@@ -24,7 +24,7 @@ export function SaveFilter({ list, query }: { list: FilteredList; query: string 
       <Form.Item
         name="name"
         label={t('savedFilters.save')}
-        rules={[{ required: true, whitespace: true, message: t('savedFilters.name.invalid') }]}
+        rules={[{ required: true, whitespace: true, message: t('savedFilters.name.missing') }]}
       >
         <Input maxLength={SAVED_FILTER_NAME_MAX} placeholder={t('savedFilters.name.label')} />
       </Form.Item>

@@ -5,10 +5,13 @@ import type * as z from 'zod/mini'
 
 type Shape = Record<string, z.ZodMiniType>
 const textOf = i18next.t as (key: string) => string
+/** Whether a person would say that the field is empty: blanks are nothing. */
+const isBlank = (value: unknown) => value === undefined || value === null || String(value).trim() === ''
 
 /**
  * Form items from a schema: label `<capability>.<field>.label`, the schema's rule, and one message for invalid values
- * (`<capability>.<field>.invalid`). Forms do not repeat rules of the contract.
+ * (`<capability>.<field>.invalid`), with another one for an empty field where there is a text (`….missing`). Forms do
+ * not repeat rules of the contract.
  */
 export function useFields(schema: { shape: Shape }, capability: string) {
   return useCallback(
@@ -20,8 +23,9 @@ export function useFields(schema: { shape: Shape }, capability: string) {
       const check = async (_rule: unknown, value: unknown) => {
         const isEmpty = value === '' || value === null || value === undefined
         if (isEmpty && mayBeEmpty) return
-        if (!field.safeParse(isEmpty ? undefined : value).success)
-          throw new Error(textOf(`${capability}.${name}.invalid`))
+        if (field.safeParse(isEmpty ? undefined : value).success) return
+        const missing = `${capability}.${name}.missing`
+        throw new Error(textOf(isBlank(value) && i18next.exists(missing) ? missing : `${capability}.${name}.invalid`))
       }
       return {
         name,

@@ -49,26 +49,27 @@ export const refused = (line: Line, field: Field, message: string): Verdict => (
 })
 
 /** The message for a broken rule: that of the form with this field, otherwise that of the schema. */
-function wordsFor(field: string, message: string, language: Language): string {
+function wordsFor(field: string, message: string, value: unknown, language: Language): string {
   const roles = new Intl.ListFormat(language === 'en' ? 'en-GB' : 'zh-CN', { type: 'disjunction' }).format(
     roleWordsOf(language),
   )
   if (field === 'role') return textOf(language, 'users.import.roleUnknown', { roles })
-  return fieldTextOf(language, 'users', field) ?? message
+  return fieldTextOf(language, 'users', field, value) ?? message
 }
 
 /** The first problem of each field. */
-function problemsOf(error: z.core.$ZodError, language: Language): Problems {
+function problemsOf(error: z.core.$ZodError, given: Line['given'], language: Language): Problems {
   const first = new Map(error.issues.toReversed().map((issue) => [String(issue.path[0] ?? ''), issue.message]))
   return [...first].map(([field, message]) => ({
     field,
-    message: wordsFor(field, message, language),
+    message: wordsFor(field, message, given[field as keyof Line['given']], language),
   }))
 }
 
 function judgeNew(line: Line, { language }: JudgeContext): Verdict {
   const read = UserDraft.safeParse({ role: 'role_general', ...line.given }, { error: schemaTexts[language] })
-  if (!read.success) return { row: importRowOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
+  if (!read.success)
+    return { row: importRowOf(line, 'error', problemsOf(read.error, line.given, language)), do: 'nothing' }
   const empty: Fields = {
     email: '',
     name: '',
@@ -98,7 +99,8 @@ function judgeKnown(line: Line, before: PersonRow, { language, working, keepsRol
   const { emailAccounts: _found, role, ...rest }: Given = line.given
   const given: Given = keepsRoles || role === undefined ? rest : { ...rest, role }
   const read = UserChange.safeParse(given, { error: schemaTexts[language] })
-  if (!read.success) return { row: importRowOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
+  if (!read.success)
+    return { row: importRowOf(line, 'error', problemsOf(read.error, line.given, language)), do: 'nothing' }
   const columns = columnsOf(read.data)
   for (const field of fields) if (columns[columnOf[field]] === before[columnOf[field]]) delete columns[columnOf[field]]
   if (!Object.keys(columns).length) return { row: importRowOf(line, 'same'), do: 'nothing' }

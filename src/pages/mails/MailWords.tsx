@@ -45,11 +45,14 @@ export function MailWords({ form, template, onLanguage, onValuesChange, onFinish
       element?.setSelectionRange(start + given.length, start + given.length)
     })
   }
-  const checkOf = (part: Part) => async (_rule: unknown, value: string) => {
-    if (!shape[part].safeParse(value).success) throw new Error(t(`mails.${part}.invalid`))
-    const unknown = unknownIn(value, template.variables)
-    if (unknown !== null) throw new Error(t('mails.variableUnknown', { name: unknown }))
-  }
+  const checkOf =
+    (part: Part) =>
+    async (_rule: unknown, value: string | undefined = '') => {
+      if (!value.trim()) throw new Error(t(`mails.${part}.missing`))
+      if (!shape[part].safeParse(value).success) throw new Error(t(`mails.${part}.invalid`))
+      const unknown = unknownIn(value, template.variables)
+      if (unknown !== null) throw new Error(t('mails.variableUnknown', { name: unknown }))
+    }
   const itemOf = (language: 'zh' | 'en', part: Part) => ({
     name: [language, part],
     label: t(`mails.${part}.label`),

@@ -53,9 +53,12 @@ export function MethodForm({ kind, secrets, isFixed, ...props }: Props) {
 function Names() {
   const { t } = useTranslation()
   const shape = MethodDraft.shape.name.shape
-  const checkOf = (language: 'zh' | 'en') => async (_rule: unknown, value: string) => {
-    if (!shape[language].safeParse(value).success) throw new Error(t('methods.name.invalid'))
-  }
+  const checkOf =
+    (language: 'zh' | 'en') =>
+    async (_rule: unknown, value: string | undefined = '') => {
+      if (!value.trim()) throw new Error(t('methods.name.missing'))
+      if (!shape[language].safeParse(value).success) throw new Error(t('methods.name.invalid'))
+    }
   return (
     <section className="method-names">
       {(['zh', 'en'] as const).map((language) => (
