@@ -1,4 +1,4 @@
-import { Button, Input, InputNumber, Select } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { boundsOf, isRequired } from '#contract/core/form-rules.ts'
@@ -10,6 +10,7 @@ import {
   type TemplateField,
   TemplateFieldType,
 } from '#contract/publications/template.ts'
+import { BoundedNumber } from '../../src/widgets/CheckedNumber.tsx'
 import { Classification } from './classification.tsx'
 import { useFieldWords } from './field-words.ts'
 import { Options } from './options.tsx'
@@ -63,6 +64,8 @@ export function FieldEditor({ field, wrong, onChange, onRaise, onRemove }: Props
   )
 }
 
+/** Greatest number of entries that a field can require or allow (our choice). */
+const COUNT_MAX = 9999
 const OPEN_ENDED = Number.POSITIVE_INFINITY
 const multiplyOf = (min: number, max: number) => `${min}:${max === OPEN_ENDED ? '*' : max}`
 
@@ -110,19 +113,20 @@ function Properties({ field, wrong, onChange }: Pick<Props, 'field' | 'wrong' | 
       {!isNarrowed && (
         <>
           <Labelled label={t('publicationTemplates.min')}>
-            <InputNumber
+            <BoundedNumber
               min={0}
-              max={9999}
-              precision={0}
+              max={Math.min(max, COUNT_MAX)}
+              isWhole
               value={min}
-              onChange={(value) => change({ multiply: multiplyOf(value ?? 0, Math.max(max, value ?? 0)) })}
+              onChange={(value) => change({ multiply: multiplyOf(value, max) })}
             />
           </Labelled>
           <Labelled label={t('publicationTemplates.max')} hint={t('publicationTemplates.maxHint')}>
-            <InputNumber
+            <BoundedNumber
               min={Math.max(min, 1)}
-              max={9999}
-              precision={0}
+              max={COUNT_MAX}
+              isWhole
+              mayBeEmpty
               value={max === OPEN_ENDED ? null : max}
               onChange={(value) => change({ multiply: multiplyOf(min, value ?? OPEN_ENDED) })}
             />

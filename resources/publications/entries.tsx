@@ -1,8 +1,9 @@
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { DraftFields } from '#contract/publications/draft.ts'
 import { DATASET_LINE_MAX, DatasetDate, IdentifierScheme, Relation } from '#contract/publications/metadata.ts'
 import { paperScheme } from '#contract/registries.ts'
+import { BoundedNumber } from '../../src/widgets/CheckedNumber.tsx'
 import { DayField } from '../../src/widgets/DayField.tsx'
 import { EntryField, EntryList } from './entry-list.tsx'
 import { KeepButton, RegistryField } from './registry-field.tsx'
@@ -11,6 +12,8 @@ import type { FieldValues } from './use-draft.ts'
 type Place = NonNullable<DraftFields['places']>[number]
 const NOWHERE = { west: 0, south: 0, east: 0, north: 0 }
 const SIDES = ['west', 'south', 'east', 'north'] as const
+/** The greatest longitude and latitude. */
+const DEGREES = { west: 180, south: 90, east: 180, north: 90 }
 
 /** A line of text of an entry. */
 function Line({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
@@ -68,11 +71,11 @@ export function Places({ draft: { fields, set } }: { draft: FieldValues }) {
           <Line label={t('publications.places.name')} value={name} onChange={(value) => change({ name: value })} />
           {SIDES.map((side) => (
             <EntryField key={side} label={t(`publications.places.${side}`)}>
-              <InputNumber
-                min={side === 'west' || side === 'east' ? -180 : -90}
-                max={side === 'west' || side === 'east' ? 180 : 90}
+              <BoundedNumber
+                min={-DEGREES[side]}
+                max={DEGREES[side]}
                 value={box?.[side] ?? null}
-                onChange={(value) => change({ box: { ...NOWHERE, ...box, [side]: value ?? 0 } })}
+                onChange={(value) => change({ box: { ...NOWHERE, ...box, [side]: value } })}
               />
             </EntryField>
           ))}

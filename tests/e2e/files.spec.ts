@@ -159,7 +159,14 @@ test.describe('in English, in the dark, on a phone', () => {
         .getByText(/^Sample 0\d\.md$/)
         .first(),
     ).toBeVisible()
+    const button = page.getByRole('dialog').getByRole('button', { name: /^Rename/ })
+    await page.getByLabel('Digits').fill('12')
+    await expect(page.getByText('Enter a whole number from 1 to 9')).toBeVisible()
+    await expect(page.getByLabel('Digits')).toHaveValue('12')
+    await expect(button).toBeDisabled()
     await expectWell()
+    await page.getByLabel('Digits').fill('3')
+    await expect(button).toBeEnabled()
   })
 })
 

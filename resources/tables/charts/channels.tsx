@@ -1,12 +1,14 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { Button, InputNumber, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Binding, Channel, ChartDefinition, ChartType } from '#contract/charts/definition.ts'
 import { fitsChannel } from '#contract/charts/suggest.ts'
 import { type ChannelSpec, chartTypes, drawnAggregates, usualBinding } from '#contract/charts/types.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
-import { BinWidth, TimeBin } from '#contract/queries/query.ts'
+import { TimeBin } from '#contract/queries/query.ts'
+import { BoundedNumber } from '../../../src/widgets/CheckedNumber.tsx'
+import { BinWidthField } from '../bin-width.tsx'
 import { channelName } from './channel-name.ts'
 
 type Props = {
@@ -183,14 +185,14 @@ function AggregateField({ binding, type, numbers, onChange }: AggregateProps) {
         />
       )}
       {binding.aggregate === 'percentile' && (
-        <InputNumber
+        <BoundedNumber
           size="small"
           min={0}
           max={100}
           suffix="%"
-          aria-label={t('dataViews.aggregates.percentile')}
+          label={t('dataViews.aggregates.percentile')}
           value={binding.percent ?? 90}
-          onChange={(percent) => percent !== null && onChange({ ...binding, percent })}
+          onChange={(percent) => onChange({ ...binding, percent })}
         />
       )}
     </>
@@ -234,13 +236,11 @@ function BinsField({ binding, field, onChange }: FieldProps) {
         }
       />
       {width && width !== 'auto' && (
-        <InputNumber<string>
+        <BinWidthField
           size="small"
-          stringMode
-          min="0"
-          aria-label={t('charts.editor.width')}
+          label={t('charts.editor.width')}
           value={width}
-          onChange={(value) => BinWidth.safeParse(value).success && value && onChange({ ...plain, width: value })}
+          onChange={(value) => value && onChange({ ...plain, width: value })}
         />
       )}
     </>

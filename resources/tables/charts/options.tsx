@@ -12,8 +12,12 @@ import { CHART_CATEGORIES_MAX, CHART_LINES_MAX, CHART_SERIES_MAX, CHART_TEXT_MAX
 import type { Frame } from '../../../src/charts/frame.ts'
 import type { OptionKey } from '../../../src/charts/kind.ts'
 import { chartKinds } from '../../../src/charts/registry.ts'
+import { BoundedNumber } from '../../../src/widgets/CheckedNumber.tsx'
 import { ReferenceSelect } from '../reference-select.tsx'
 import { PaletteField, RampField } from './colors.tsx'
+
+/** Greatest number of decimals that `Intl.NumberFormat` writes everywhere. */
+const DECIMALS_MAX = 20
 
 type Props = {
   spaceId: string
@@ -117,15 +121,14 @@ const count =
     const label = t(`charts.options.${key}`)
     return (
       <Line label={label}>
-        <InputNumber
+        <BoundedNumber
           size="small"
           min={1}
           max={max}
-          precision={0}
-          aria-label={label}
+          isWhole
+          label={label}
           value={options[key]}
-          changeOnWheel={false}
-          onChange={(value) => value !== null && set({ [key]: value })}
+          onChange={(value) => set({ [key]: value })}
         />
       </Line>
     )
@@ -237,12 +240,13 @@ function NumbersField({ options, set }: Controls) {
         />
       </Line>
       <Line label={label}>
-        <InputNumber
+        <BoundedNumber
           size="small"
           min={0}
-          max={20}
-          precision={0}
-          aria-label={label}
+          max={DECIMALS_MAX}
+          isWhole
+          mayBeEmpty
+          label={label}
           value={options.decimals ?? null}
           onChange={(decimals) => set({ decimals: decimals ?? undefined })}
         />

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Input, InputNumber, Segmented, Select, Switch } from 'antd'
+import { Input, Segmented, Select, Switch } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CRON_MAX } from '#contract/core/limits.ts'
 import { type Schedule, sourceImports } from '#contract/source-imports.ts'
 import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
+import { BoundedNumber } from '../../../src/widgets/CheckedNumber.tsx'
 import { localeOf } from '../../../src/widgets/format.ts'
 import { HERE } from '../import-plan.ts'
 import {
@@ -22,9 +23,11 @@ import {
 import { weekdayNames, zonedTime } from './schedule-words.ts'
 import { ZoneSelect } from './zone-select.tsx'
 
+const MINUTE_MAX = 59
+
 type Props = { value?: Schedule | null; onChange?: (schedule: Schedule | null) => void }
 
-/** Says when an import runs by itself, and shows when that will be. */
+/** The schedule of an import, with its next runs. */
 export function ScheduleField({ value = null, onChange }: Props) {
   const { t } = useTranslation()
   const switchId = useId()
@@ -49,12 +52,12 @@ export function ScheduleField({ value = null, onChange }: Props) {
         <>
           <Segmented<Every>
             value={plan.every}
-            // What was chosen so far is where writing by hand begins.
+            // A cron expression begins with the schedule chosen so far.
             onChange={(every) => change({ every, ...(every === 'cron' && { cron: cronOf(plan) }) })}
             options={everies.map((every) => ({ value: every, label: t(`sourceImports.schedule.everies.${every}`) }))}
           />
           <div className="schedule-fields">
-            <PlanFields plan={plan} onChange={change} />
+            <PlanFields plan={plan} onChange={change} onWrong={() => onChange?.({ cron: '', zone })} />
             <ZoneSelect
               label={t('sourceImports.schedule.zone')}
               value={zone}
@@ -68,7 +71,14 @@ export function ScheduleField({ value = null, onChange }: Props) {
   )
 }
 
-function PlanFields({ plan, onChange }: { plan: Plan; onChange: (over: Partial<Plan>) => void }) {
+type PlanProps = {
+  plan: Plan
+  onChange: (over: Partial<Plan>) => void
+  /** Called when the value of a field is invalid. */
+  onWrong: () => void
+}
+
+function PlanFields({ plan, onChange, onWrong }: PlanProps) {
   const { t, i18n } = useTranslation()
   const { every, minute, weekdays, monthDay, cron } = plan
   if (every === 'cron')
@@ -84,14 +94,15 @@ function PlanFields({ plan, onChange }: { plan: Plan; onChange: (over: Partial<P
     )
   if (every === 'hour')
     return (
-      <InputNumber
+      <BoundedNumber
         min={0}
-        max={59}
-        precision={0}
+        max={MINUTE_MAX}
+        isWhole
         value={minute}
-        aria-label={t('sourceImports.schedule.minute')}
+        label={t('sourceImports.schedule.minute')}
         prefix={t('sourceImports.schedule.minute')}
-        onChange={(next) => next !== null && onChange({ minute: next })}
+        onChange={(next) => onChange({ minute: next })}
+        onWrong={onWrong}
       />
     )
   return (

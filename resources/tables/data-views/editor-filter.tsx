@@ -1,8 +1,8 @@
-import { InputNumber } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TABLE_ROWS_MAX } from '#contract/core/limits.ts'
 import type { Query } from '#contract/queries/query.ts'
+import { BoundedNumber } from '../../../src/widgets/CheckedNumber.tsx'
 import { fieldColumns } from './field-columns.ts'
 import { FieldFilter } from './field-filter.tsx'
 import type { CheckedDraft } from './use-draft.ts'
@@ -24,12 +24,13 @@ export function FilterSection({ spaceId, query, draft, onChange }: Props) {
       />
       <label className="view-limit" htmlFor={limitId}>
         {t('dataViews.limit')}
-        <InputNumber
+        <BoundedNumber
           id={limitId}
           size="small"
           min={1}
           max={TABLE_ROWS_MAX}
-          precision={0}
+          isWhole
+          mayBeEmpty
           value={query.limit}
           onChange={(limit) => onChange({ ...query, limit })}
         />

@@ -1,18 +1,20 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Input, InputNumber, Select } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QUERY_MEASURES_MAX, SORTS_MAX } from '#contract/core/limits.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
 import { Aggregate, type Group, type Measure, type Query, TimeBin } from '#contract/queries/query.ts'
 import type { CellType } from '#contract/tables/columns.ts'
+import { BoundedNumber } from '../../../src/widgets/CheckedNumber.tsx'
+import { BinWidthField } from '../bin-width.tsx'
 import { newMeasure } from './draft.ts'
 import { fieldColumns } from './field-columns.ts'
 import type { CheckedDraft } from './use-draft.ts'
 
 type Props = { query: Query; draft: CheckedDraft; onChange: (query: Query) => void }
 
-/** What rows are put together by, and what is computed of each group. */
+/** The fields that rows are grouped by, and the summaries of each group. */
 export function GroupsEditor({ query, draft, onChange }: Props) {
   const { t } = useTranslation()
   const fields = fieldColumns(query, draft)
@@ -96,15 +98,12 @@ function GroupRow({ group, field, onChange, onRemove }: GroupProps) {
         />
       )}
       {field?.type === 'number' && (
-        <InputNumber
-          stringMode
-          min="0"
+        <BinWidthField
+          mayBeEmpty
           placeholder={t('dataViews.groups.each')}
-          aria-label={t('dataViews.groups.width')}
-          value={group.width ?? null}
-          onChange={(width) =>
-            onChange({ field: group.field, ...(width && Number(width) > 0 && { width: String(width) }) })
-          }
+          label={t('dataViews.groups.width')}
+          value={group.width}
+          onChange={(width) => onChange({ field: group.field, ...(width && { width }) })}
         />
       )}
       <Button
@@ -174,13 +173,13 @@ function MeasureRow({ measure, fields, onChange, onRemove }: MeasureProps) {
           }
         />
         {measure.aggregate === 'percentile' && (
-          <InputNumber
+          <BoundedNumber
             min={0}
             max={100}
             suffix="%"
-            aria-label={t('dataViews.aggregates.percentile')}
+            label={t('dataViews.aggregates.percentile')}
             value={measure.percent ?? 90}
-            onChange={(percent) => percent !== null && change({ percent })}
+            onChange={(percent) => change({ percent })}
           />
         )}
         {measure.by !== undefined && (

@@ -21,6 +21,7 @@ export default function RenameMany({ context, onClose }: DialogProps<'renameMany
   const chosen = useChosen(context.allSelected)
   const { items } = chosen
   const [plan, setPlan] = useState(NO_CHANGE)
+  const [wrongParts, setWrongParts] = useState<readonly string[]>([])
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const { isBusy, problem, run } = useTask()
   const planned = useMemo(
@@ -32,10 +33,12 @@ export default function RenameMany({ context, onClose }: DialogProps<'renameMany
     [items, plan],
   )
   const changed = planned.filter(({ from, to }) => from !== to)
-  const isWrong = planned.some(({ problem: wrong }) => wrong) || changed.some(({ to }) => taken.has(to))
+  const isWrong =
+    wrongParts.length > 0 || planned.some(({ problem: wrong }) => wrong) || changed.some(({ to }) => taken.has(to))
   const isTooMany = changed.length > SELECTION_MAX
   const change = (part: Partial<RenamePlan>) => {
     setPlan((before) => ({ ...before, ...part }))
+    setWrongParts((before) => before.filter((name) => !(name in part)))
     setTaken(new Set())
   }
   const finish = () =>
@@ -62,7 +65,7 @@ export default function RenameMany({ context, onClose }: DialogProps<'renameMany
       width={640}
       destroyOnHidden
     >
-      <RenameParts plan={plan} onChange={change} />
+      <RenameParts plan={plan} onChange={change} onWrong={(part) => setWrongParts((before) => [...before, part])} />
       {items ? (
         <Preview planned={planned} taken={taken} />
       ) : chosen.problem ? (

@@ -1,15 +1,23 @@
-import { Checkbox, Input, InputNumber, Select } from 'antd'
+import { Checkbox, Input, Select } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BoundedNumber } from '../../widgets/CheckedNumber.tsx'
 import { type RenamePlan, searchOf } from '../rename-plan.ts'
 
 const letters = ['same', 'lower', 'upper', 'title'] as const
 const TEXT_MAX = 255
+const FROM_MAX = 999_999
+const DIGITS_MAX = 9
 
-type Props = { plan: RenamePlan; onChange: (part: Partial<RenamePlan>) => void }
+type Props = {
+  plan: RenamePlan
+  onChange: (part: Partial<RenamePlan>) => void
+  /** Called when a part holds what is no value of it; the next change of the part ends that. */
+  onWrong: (part: keyof RenamePlan) => void
+}
 
 /** The form of a rename plan; each field is optional. */
-export function RenameParts({ plan, onChange }: Props) {
+export function RenameParts({ plan, onChange, onWrong }: Props) {
   const { t } = useTranslation()
   const isHalf = plan.find !== '' && searchOf(plan) === null
   const text = (key: 'find' | 'replace' | 'pattern') => ({
@@ -29,23 +37,27 @@ export function RenameParts({ plan, onChange }: Props) {
       <div className="rename-numbers">
         <Part label={t('files.renaming.from')}>
           {(id) => (
-            <InputNumber
+            <BoundedNumber
               id={id}
               value={plan.from}
               min={0}
-              max={999_999}
-              onChange={(from) => onChange({ from: from ?? 0 })}
+              max={FROM_MAX}
+              isWhole
+              onChange={(from) => onChange({ from })}
+              onWrong={() => onWrong('from')}
             />
           )}
         </Part>
         <Part label={t('files.renaming.digits')}>
           {(id) => (
-            <InputNumber
+            <BoundedNumber
               id={id}
               value={plan.digits}
               min={1}
-              max={9}
-              onChange={(digits) => onChange({ digits: digits ?? 1 })}
+              max={DIGITS_MAX}
+              isWhole
+              onChange={(digits) => onChange({ digits })}
+              onWrong={() => onWrong('digits')}
             />
           )}
         </Part>
