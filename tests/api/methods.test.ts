@@ -104,8 +104,21 @@ describe('/methods', () => {
     const log = await admin.data(audit.list, {})
     const all = JSON.stringify([await admin.data(methods.list, {}), log, rows, rows[0]?.secrets?.toString('latin1')])
     expect(all).not.toContain('very-secret')
-    expect(log.list[0]).toMatchObject({ action: 'methodCreated', target: { id: made.id, name: names.zh } })
+    expect(log.list[0]).toMatchObject({ action: 'methodCreated', target: { id: made.id, name: names.en } })
     expect(log.list[0]?.after).toMatchObject({ issuer: 'https://login.example.org', isOn: true })
+  })
+
+  test('the audit log names a method in the language of its reader, and finds it by either name', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await admin.data(methods.create, oidcDraft())
+    const told = async (language: 'zh' | 'en', q: string) => {
+      admin.language = language
+      return (await admin.data(audit.list, { q })).list.map(({ target }) => target?.name)
+    }
+    expect(await told('en', names.zh)).toEqual([names.en])
+    expect(await told('zh', names.en)).toEqual([names.zh])
+    expect(await admin.data(audit.verify, {})).toMatchObject({ isWhole: true })
   })
 
   test('a secret that is not given stays, another takes its place, and an empty one removes it', async () => {

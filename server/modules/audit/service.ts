@@ -4,6 +4,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { Retention } from '#contract/settings.ts'
 import { deviceOf } from '#server/http/agent.ts'
 import type { Caller } from '#server/http/caller.ts'
+import type { By, Language } from '#server/http/context.ts'
 import { pageOf } from '#server/storage/cursor.ts'
 import { atTheEnd, type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
@@ -21,6 +22,8 @@ const SECRET = /^(\w*password|\w*secret|token|code|privateKey|\w*_?hash)$/i
 const MASK = '••••••'
 
 type Values = Record<string, unknown>
+/** A name in both languages; either can be ''. */
+type Names = { zh: string; en: string }
 export type Note = {
   action: AuditAction
   outcome?: 'success' | 'refused'
@@ -30,9 +33,19 @@ export type Note = {
   caller?: Caller
   /** The sign-in method. */
   method?: string
-  target?: { id: string; name: string }
+  target?: { id: string; name: string | Names }
   before?: Values
   after?: Values
+}
+
+/** A name as it is stored: one in both languages has a line for each, Chinese first. */
+const linesOf = (name: string | Names): string =>
+  typeof name === 'string' ? name : [...new Set([name.zh || name.en, name.en || name.zh])].join('\n')
+
+/** A stored name in the language of the reader. */
+function nameIn(language: Language, lines: string): string {
+  const [zh = '', en = zh] = lines.split('\n')
+  return language === 'en' ? en : zh
 }
 
 /** Replaces secrets at any depth by dots: the entry shows that a secret changed, not its value. */
@@ -53,7 +66,7 @@ function differing(before: Values | undefined, after: Values | undefined): [Valu
   return [only(before), only(after)]
 }
 
-const entryOf = (row: AuditRow): AuditEntry => ({
+const entryOf = (row: AuditRow, language: Language): AuditEntry => ({
   number: row.number,
   at: row.at.toISOString(),
   action: row.action,
@@ -62,7 +75,7 @@ const entryOf = (row: AuditRow): AuditEntry => ({
   actor: row.actor_id ? { id: row.actor_id, name: row.actor_name, emailAccounts: row.actor_email } : null,
   channel: row.channel,
   address: row.address,
-  target: row.target_id !== null ? { id: row.target_id, name: row.target_name } : null,
+  target: row.target_id !== null ? { id: row.target_id, name: nameIn(language, row.target_name) } : null,
   before: row.before,
   after: row.after,
 })
@@ -104,7 +117,7 @@ export function auditService({ db, store, seal, now }: Needs) {
       agent: note.caller?.agent.toWellFormed() ?? '',
       method: note.method ?? '',
       target_id: note.target?.id ?? null,
-      target_name: note.target?.name.toWellFormed() ?? '',
+      target_name: note.target ? linesOf(note.target.name).toWellFormed() : '',
       before: masked(before) as Values | null,
       after: masked(after) as Values | null,
     }
@@ -131,9 +144,9 @@ export function auditService({ db, store, seal, now }: Needs) {
   /** Records one entry in a separate transaction. */
   const note = (said: Note): Promise<void> => transact(db, async (tx) => record(tx, said))
 
-  async function list({ after, size, ...filter }: ParsedOf<typeof audit.list>) {
+  async function list({ after, size, ...filter }: ParsedOf<typeof audit.list>, { language }: Pick<By, 'language'>) {
     const rows = await store.newest(filter, belowOf(after), size + 1)
-    return pageOf(rows, size, { toItem: entryOf, key: ({ number }) => number })
+    return pageOf(rows, size, { toItem: (row) => entryOf(row, language), key: ({ number }) => number })
   }
 
   async function signInsOf(personId: string, { after, size }: { after?: string; size: number }) {

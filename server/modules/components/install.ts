@@ -11,7 +11,7 @@ import { holdBlobs } from '#server/storage/locks.ts'
 import type { ComponentNeeds } from './needs.ts'
 import { type Package, readPackage, sha256Of } from './package.ts'
 import { auditValuesOf, filledIn, parametersOf } from './parameters.ts'
-import { componentAt, itemOf, targetOf } from './records.ts'
+import { componentAt, itemOf } from './records.ts'
 import type { PackageFile } from './store.ts'
 
 /** The component that a call names, with its parameters. */
@@ -51,7 +51,7 @@ export function installRules({ db, blobs, now, audit, store, market }: Component
       action: 'componentInstalled',
       actor,
       caller,
-      target: targetOf({ id, name }),
+      target: { id, name },
       ...(old && { before: { version: old.version, ...auditValuesOf(old.parameters) } }),
       after: { version, sha256, rights, ...auditValuesOf(filled.parameters) },
     })

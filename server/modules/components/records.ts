@@ -9,7 +9,6 @@ import type { ComponentRow, ComponentStore, InstalledPackage } from './store.ts'
 type About = Pick<Package, 'manifest' | 'size' | 'sha256' | 'logo'>
 
 export const webPathOf = ({ id, entry }: Pick<ComponentRow, 'id' | 'entry'>) => `/package/${id}/${entry}`
-export const targetOf = ({ id, name }: { id: string; name: { zh: string } }) => ({ id, name: name.zh })
 
 export const componentOf = (row: ComponentRow, language: Language): Component => ({
   id: row.id,

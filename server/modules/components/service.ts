@@ -11,7 +11,7 @@ import { catalogueRules } from './catalogue.ts'
 import { installRules } from './install.ts'
 import type { ComponentNeeds } from './needs.ts'
 import { auditValuesOf, filledIn } from './parameters.ts'
-import { componentAt, targetOf } from './records.ts'
+import { componentAt } from './records.ts'
 import type { ComponentRow } from './store.ts'
 
 /** Components that are installed, and those of the market. */
@@ -28,7 +28,7 @@ export function componentService(needs: ComponentNeeds) {
       await holdAdministrator(tx, actor)
       const row = await store.lock(tx, id)
       if (!row) throw new Failure('componentGone')
-      audit.record(tx, { ...(await run(tx, row)), actor, caller, target: targetOf(row) })
+      audit.record(tx, { ...(await run(tx, row)), actor, caller, target: row })
     })
     return language
   }

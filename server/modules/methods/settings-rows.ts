@@ -94,5 +94,3 @@ export function auditValuesOf(
     ...Object.fromEntries(prints),
   }
 }
-
-export const targetOf = ({ id, name }: { id: string; name: { zh: string } }) => ({ id, name: name.zh })

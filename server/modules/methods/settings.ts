@@ -5,7 +5,7 @@ import type { By, Language } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { keptFor, wrongField } from './drafts.ts'
 import { secretsOf } from './rows.ts'
-import { auditValuesOf, type Draft, rowOf, type SettingNeeds, shownOf, targetOf } from './settings-rows.ts'
+import { auditValuesOf, type Draft, rowOf, type SettingNeeds, shownOf } from './settings-rows.ts'
 
 /** Administration of the outside sign-in methods: listing, changing and testing them. */
 export function methodSettings(needs: SettingNeeds) {
@@ -38,7 +38,7 @@ export function methodSettings(needs: SettingNeeds) {
         action: 'methodCreated',
         actor,
         caller,
-        target: targetOf(row),
+        target: row,
         after: auditValuesOf(needs, row),
       })
     })
@@ -60,7 +60,7 @@ export function methodSettings(needs: SettingNeeds) {
       }
       await store.update(tx, row)
       const [before, after] = [auditValuesOf(needs, old), auditValuesOf(needs, row)]
-      audit.record(tx, { action: 'methodChanged', actor, caller, target: targetOf(row), before, after })
+      audit.record(tx, { action: 'methodChanged', actor, caller, target: row, before, after })
     })
     await changed(id)
     return one(id, language)
@@ -77,7 +77,7 @@ export function methodSettings(needs: SettingNeeds) {
         action: 'methodRemoved',
         actor,
         caller,
-        target: targetOf(old),
+        target: old,
         before: auditValuesOf(needs, old),
       })
     })

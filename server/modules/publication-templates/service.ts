@@ -113,8 +113,8 @@ export function templateService({ db, store, audit, now, institutions }: Needs) 
       if ((before?.version ?? (builtIn.has(id) ? 1 : 0)) !== version) throw new Failure('publicationTemplateChanged')
       const row = { id, version: version + 1, is_on: isOn, definition, changed_by: actor.id, changed_at: now() }
       await store.write(tx, row, before !== undefined)
-      const name = definition.name.zh || definition.name.en
-      audit.record(tx, { action: 'publicationTemplateChanged', actor, caller, target: { id, name }, after: { isOn } })
+      const target = { id, name: definition.name }
+      audit.record(tx, { action: 'publicationTemplateChanged', actor, caller, target, after: { isOn } })
     })
     return ours(id)
   }
