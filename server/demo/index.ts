@@ -9,6 +9,7 @@ import { auditOfPast } from './audit.ts'
 import { backupsOfSite } from './backups.ts'
 import { calendarOf } from './calendar.ts'
 import { making } from './making.ts'
+import { otherSidesOfPast } from './other-sides.ts'
 import { askForSpace } from './pending.ts'
 import { DEMO_PASSWORD, people, WELCOMED } from './people.ts'
 import { registriesOfPast } from './registries.ts'
@@ -76,6 +77,7 @@ export async function seedDemo({ config, ...needs }: Needs, begun?: Promise<Begu
       await registriesOfPast(needs)
       await answeredOfPast({ ...needs, calendar })
       await administrationOfPast({ ...needs, calendar })
+      await otherSidesOfPast({ ...needs, calendar })
       await askForSpace({ ...needs, calendar })
       await auditOfPast({ ...needs, calendar })
       await backupsOfSite({ db: needs.db, config, backups: needs.services.backups })

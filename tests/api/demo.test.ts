@@ -133,6 +133,10 @@ async function expectOffice(world: World, lin: Client): Promise<void> {
   const times = ofDemo.map(({ at }) => at)
   expect(times).toEqual(times.toSorted().reverse())
   expect(await admin.data(contract.audit.verify, {})).toMatchObject({ isWhole: true })
+  expect(await admin.data(contract.institutions.list, {})).toMatchObject([
+    { isOn: false, state: { error: 'outsideUnreachable' } },
+  ])
+  expect(await admin.data(contract.methods.list, {})).toMatchObject([{ isOn: false, health: { state: 'unknown' } }])
   expect((await lin.data(contract.shares.list, {})).list.filter(({ isBox }) => isBox)).toHaveLength(1)
   expect((await lin.data(contract.shares.received, {})).list.length).toBeGreaterThan(2)
   const { id: spaceId } = await lin.data(contract.spaces.show, { id: 'alpinelake' })

@@ -18,6 +18,7 @@ import { remoteTemplates } from './templates.ts'
 
 export type { Begun, FileSender } from './delivery.ts'
 export { accessNameOf, accessNames, jsonLdOf } from './json-ld.ts'
+export { codePurposeOf } from './service.ts'
 export { type Bean, beansOf, both, fieldReader, freeKey, lastOf } from './template-xml.ts'
 
 type Needs = Deps & { audit: Audit; watchOutgoing: WatchOutgoing }

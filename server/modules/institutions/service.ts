@@ -26,7 +26,7 @@ type Needs = {
 }
 
 /** A code can be read only for the row that it belongs to. */
-const purposeOf = (id: string) => `institution ${id}`
+export const codePurposeOf = (id: string) => `institution ${id}`
 
 function shown(row: InstitutionRow, language: Language): Institution {
   const { id, name, host, account, kind, transfer, error } = row
@@ -51,7 +51,7 @@ function demandAccount({ kind, account }: { kind: InstitutionKind; account: stri
 
 /** The institutions that datasets are sent to, as administrators keep them. */
 export function institutionService({ db, store, client, deliveries, seal, audit, now, newId }: Needs) {
-  const codeOf = ({ id, code }: InstitutionRow): string => seal.open<string>(code, purposeOf(id))
+  const codeOf = ({ id, code }: InstitutionRow): string => seal.open<string>(code, codePurposeOf(id))
   const list = async (_: object, { language }: By) => (await store.all()).map((row) => shown(row, language))
   const offered = async () => (await store.all()).filter(({ is_on }) => is_on).map(({ id, name }) => ({ id, name }))
 
@@ -67,7 +67,7 @@ export function institutionService({ db, store, client, deliveries, seal, audit,
     const id = newId()
     demandAccount(draft)
     await deliveries[draft.kind].verify({ ...draft, id, code })
-    const sealed = seal.close(code, purposeOf(id))
+    const sealed = seal.close(code, codePurposeOf(id))
     const at = now()
     const row = {
       ...draft,
@@ -103,7 +103,8 @@ export function institutionService({ db, store, client, deliveries, seal, audit,
       const old = await rowOf(id, tx)
       // The stored code is only sent to the address that it was stored for, whatever changed meanwhile.
       if (typed === undefined && draft.host !== old.host) throw new Failure('institutionCodeNeeded')
-      const asked = typed === undefined ? {} : { code: seal.close(code, purposeOf(id)), checked_at: now(), error: '' }
+      const asked =
+        typed === undefined ? {} : { code: seal.close(code, codePurposeOf(id)), checked_at: now(), error: '' }
       const row = { ...old, ...draft, is_on: isOn, ...asked }
       await store.update(tx, id, row)
       const [from, after] = [audited(old), audited(row)]
