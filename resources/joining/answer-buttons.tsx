@@ -22,7 +22,7 @@ export function AnswerButtons({ mayGiveSenior, isBusy, onPass, onReject }: Props
           menu={{
             items: roles.map((key) => ({
               key,
-              label: t('joining.requests.passAs', { role: t(`home.roles.${key}`) }),
+              label: t('joining.requests.passAs', { role: t(`joining.roleInWords.${key}`) }),
             })),
             onClick: ({ key }) => onPass(key === 'senior' ? 'senior' : 'normal'),
           }}

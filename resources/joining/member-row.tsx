@@ -57,7 +57,10 @@ function RoleSelect({ space, member, onChange }: Props) {
   const set = (role: GivenRole) =>
     run(async () => {
       await call(spaces.setMemberRole, { id: space.id, personId: member.personId, role }).then(
-        () => message.success(t('joining.members.roleSet', { name: member.personName, role: t(`home.roles.${role}`) })),
+        () =>
+          message.success(
+            t('joining.members.roleSet', { name: member.personName, role: t(`joining.roleInWords.${role}`) }),
+          ),
         // The shell has shown the failure; the data shown may be outdated.
         () => undefined,
       )

@@ -97,7 +97,7 @@ describe('GET /setting/message', () => {
     expect(await messagesOf(owner)).toMatchObject([
       {
         title: 'Your role in a space has changed',
-        content: expect.stringContaining('Senior member') as string,
+        content: expect.stringContaining('senior member') as string,
         link: '/space',
       },
     ])

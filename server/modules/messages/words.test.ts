@@ -41,9 +41,9 @@ describe.each(['zh', 'en'] as const)('the words of a message in %s', (language) 
       if (!OF_NONE.includes(kind)) expect(content).toMatch(/湖泊|data\.zip/)
     }
   })
-  test('call a role by its name', () => {
+  test('call a role as sentences do', () => {
     const { content } = wordsOf(language, 'roleChanged', { space: 'S', role: 'senior' })
-    expect(content).toContain(language === 'zh' ? '高级成员' : 'Senior member')
+    expect(content).toContain(language === 'zh' ? '高级成员' : 'senior member')
   })
 })
 

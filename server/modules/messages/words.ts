@@ -18,7 +18,7 @@ function fillingOf(language: Language, { role, person, task, ...values }: Values
     ...values,
     percent: STORAGE_WARNING_PERCENT,
     person: person || textOf(language, 'messages.somebody'),
-    role: role === undefined ? '' : textOf(language, `home.roles.${role}`),
+    role: role === undefined ? '' : textOf(language, `joining.roleInWords.${role}`),
     task: task === undefined ? '' : textOf(language, `tasks.kinds.${task}`),
   }
 }
