@@ -111,7 +111,7 @@ export const PublicationVerb = z.enum([
 export type PublicationVerb = z.infer<typeof PublicationVerb>
 
 export const PublicationDetails = z.extend(PublicationRecord, {
-  /** Empty, as the history is, for who neither prepared nor reviewed what is public. */
+  /** Empty, like the history, for readers who neither prepared nor reviewed it. */
   fields: DraftFields,
   /** The number of the last change of each value, by its place. */
   revisions: z.record(z.string(), Count),
@@ -147,7 +147,7 @@ export const SelectedItem = z.object({
 })
 export type SelectedItem = z.infer<typeof SelectedItem>
 
-/** A published board of the space, and what keeps it from being a part of a dataset. */
+/** A published board of the space, with the reasons why it can't be published with a dataset. */
 export const BoardFit = z.object({
   id: Id,
   name: z.string(),
@@ -197,7 +197,7 @@ export const publications = {
     input: z.object({}),
     data: z.object({
       mine: z.record(PublicationState, Count),
-      /** What waits for the caller's review; null for those who review nothing. */
+      /** Submissions that wait for the caller's review; null for people who are no reviewers. */
       queue: z.nullable(Count),
     }),
     errors: [],
@@ -286,7 +286,7 @@ export const publications = {
     data: Nothing,
     errors: inSpace,
   }),
-  /** The published boards of the space, each with what keeps it from being published with the draft. */
+  /** The published boards of the space, each with the reasons why it can't be published with the draft. */
   boards: operation({
     method: 'GET',
     path: '/publications/:id/boards',
@@ -428,7 +428,7 @@ export const publications = {
     data: PublicationDetails,
     errors: [...reviewed, 'publicationClaimed'],
   }),
-  /** Corrects the metadata of a published version; nothing happens where they are so already. */
+  /** Corrects the metadata of a published version; nothing happens if they are the same already. */
   correct: operation({
     act: 'set',
     method: 'POST',
@@ -447,7 +447,7 @@ export const publications = {
     data: PublicationDetails,
     errors: [...seen, 'spaceRightMissing', 'publicationStateChanged', 'legalHold'],
   }),
-  /** Names the CSTR that a registration agency gave a published version, for those who publish and administrators. */
+  /** Sets the CSTR that a registration agency assigned to a published version; for publishers and administrators. */
   setCstr: operation({
     act: 'set',
     method: 'POST',

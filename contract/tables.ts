@@ -45,7 +45,7 @@ export const TableRecord = z.object({
 })
 export type TableRecord = z.infer<typeof TableRecord>
 
-/** How a person looks at a table, and what a saved view keeps. */
+/** The view of a table that a person has, and that a saved view contains. */
 export const ViewState = z.object({
   filter: z._default(Filter, []),
   sort: z._default(Sort, []),
@@ -69,7 +69,7 @@ export const SavedView = z.object({
 })
 export type SavedView = z.infer<typeof SavedView>
 
-/** A table with its columns in their order. `view` is how the caller last looked at it. */
+/** A table with its columns in their order. `view` is the last one of the caller. */
 export const DataTable = z.extend(TableRecord, {
   spaceId: Id,
   columnList: z.array(Column),
@@ -103,7 +103,7 @@ export const ColumnStatistics = z.object({
 export type ColumnStatistics = z.infer<typeof ColumnStatistics>
 
 const inTable = { spaceId: Id, id: Id }
-/** Of one row, of one column, or of the cell of both; absent: of the whole table. */
+/** Limits the history to a row, a column, or the cell of both; absent: the whole table. */
 const ofCell = {
   row: z.optional(z.pipe(z.coerce.number(), RowId)),
   column: z.optional(z.pipe(z.coerce.number(), ColumnId)),

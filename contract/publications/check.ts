@@ -127,7 +127,7 @@ function ruleProblems(field: TemplateField, fields: DraftFields): Problem[] {
   const { min, max } = boundsOf(field.multiply)
   if (isRequired(field.multiply) && said.length < min) return [wrong('required', place, { count: min })]
   if (!isCount(said, field.multiply) && said.length > max) return [wrong('tooMany', place, { count: max })]
-  // Whether a picture is there and fits is found in the files.
+  // The server checks in the files whether a picture exists and fits.
   if (field.type === 'image') return []
   const at = said.map(nameOf).findIndex((name) => name !== '' && !isMatching(field.check, name))
   if (at >= 0) return [wrong('pattern', place, { entry: at + 1 })]
@@ -166,7 +166,7 @@ function accessProblems({ access, licence = '', restricted = [] }: DraftFields, 
   return problems
 }
 
-/** What the template says of the fields beyond the record. */
+/** Problems of the fields that the template adds to the record. */
 const extraOf = (template: TemplateDefinition, { extra = {} }: DraftFields): DatasetMetadata['extra'] =>
   fieldsIn(template)
     .filter(({ type, key }) => type !== 'core' && extra[key]?.some((value) => value.trim() !== ''))

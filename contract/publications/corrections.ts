@@ -4,8 +4,8 @@ import { DraftFields } from './draft.ts'
 import type { DatasetMetadata } from './metadata.ts'
 
 /**
- * Parts of the record that are corrected after its publication. What was chosen, who may have it and under which
- * licence are those of the version for ever.
+ * Parts of the record that are corrected after its publication. The contents, their access and
+ * their licence never change.
  */
 export const correctedParts = [
   'title',
@@ -23,7 +23,7 @@ export const correctedParts = [
 export const CorrectedPart = z.enum(correctedParts)
 export type CorrectedPart = z.infer<typeof CorrectedPart>
 
-/** The values that a correction puts in the place of those that were published; absent ones stay. */
+/** The values that replace published ones; absent ones stay. */
 export const CorrectedFields = z.pick(DraftFields, {
   title: true,
   description: true,
@@ -44,7 +44,7 @@ export const Correction = z.object({
   number: Count,
   at: Timestamp,
   reason: z.string(),
-  /** What it changed; `before` says in words how that was, and nothing where words would not help. */
+  /** What it changed; `before` is the previous content as text, empty if it has no useful form as text. */
   parts: z.array(z.object({ part: CorrectedPart, before: z.array(z.string()) })),
 })
 export type Correction = z.infer<typeof Correction>

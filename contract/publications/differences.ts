@@ -51,7 +51,7 @@ function linesOf(record: DatasetMetadata): Map<string, string[]> {
   ])
 }
 
-/** Fields that two records say otherwise, in the order of the record. */
+/** Fields that differ between two records, in the order of the record. */
 export function metadataDifferences(before: DatasetMetadata, after: DatasetMetadata): MetadataDifference[] {
   const [old, fresh] = [linesOf(before), linesOf(after)]
   const isOther = ({ before: was, after: is }: MetadataDifference) => was.join('\n') !== is.join('\n')

@@ -27,7 +27,7 @@ export const fairMetrics = [
 ] as const
 export type FairMetric = (typeof fairMetrics)[number]
 
-/** A metric with its points; `place`: the field that would earn the rest, '' where nothing in the draft does. */
+/** A metric with its points; `place`: the field that would earn the missing ones, '' if none in the draft does. */
 export const FairPart = z.object({
   metric: z.enum(fairMetrics),
   points: Count,

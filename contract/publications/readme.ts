@@ -1,7 +1,7 @@
 import type { DraftFields } from './draft.ts'
 import type { DatasetMetadata } from './metadata.ts'
 
-/** A table as its README describes it; numbers are as the statistics of the column tell them, null where there are none. */
+/** A table as its README describes it; numbers are those of the column statistics, null if there are none. */
 export type DescribedTable = {
   name: string
   description: string
@@ -126,8 +126,8 @@ function tellingOf({ authors, funding }: Pick<DatasetMetadata, 'authors' | 'fund
 }
 
 /**
- * A README without those who made the dataset: the sections of authors and contacts are left out, and so is each of
- * their names in the rest. `headings` are those of the two sections, in each language.
+ * A README without the names of the authors: the sections of authors and contacts are removed, and each of their names
+ * in the rest. `headings` are those of the two sections, in each language.
  */
 export function withoutNames(
   text: string,

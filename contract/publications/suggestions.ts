@@ -10,7 +10,10 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** The change of a draft that says `text` at a place; null where no text can be said. Keywords and `extra`: one a line. */
+/**
+ * The change of a draft that enters `text` in a field; null if the field takes no text. Keywords and `extra`: one a
+ * line.
+ */
 export function suggestedChange(fields: DraftFields, place: string, text: string): DraftFields | null {
   if (!isSuggestible(place)) return null
   const [key = '', part = ''] = place.split('.')

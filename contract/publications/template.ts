@@ -71,7 +71,7 @@ export const TemplateField = z
   .object({
     key: z.string().check(z.regex(KEY)),
     type: z._default(TemplateFieldType, 'core'),
-    /** The language of a part that is said in both. */
+    /** The language of a part that exists in both. */
     language: z._default(z.enum(['zh', 'en', '']), ''),
     title: words,
     hint: words,
@@ -91,7 +91,7 @@ export const TemplateField = z
     z.refine(({ key, language }) => pairedKeys.includes(key) === (language !== '') || !isCore(key), {
       path: ['language'],
     }),
-    // Of an image it says formats, pixels and size: `jpg,png#400-*:300-*#0-512`.
+    // For images: formats, pixels and size, as in `jpg,png#400-*:300-*#0-512`.
     z.refine(({ type, check }) => check === '' || type === 'image' || patternOf(check) !== null, { path: ['check'] }),
     z.refine(({ type, options }) => type !== 'select' || options.length > 0, { path: ['options'] }),
     z.refine(

@@ -77,7 +77,7 @@ const described = {
   vocabularyId: z.nullable(Id),
   rules: ColumnRules,
 }
-/** What people say of a new column. */
+/** The settings of a new column. */
 export const ColumnDraft = z.object({
   ...described,
   description: z._default(described.description, ''),
@@ -91,7 +91,7 @@ export const ColumnDraft = z.object({
   formula: z._default(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(FORMULA_MAX))), null),
 })
 export type ColumnDraft = z.infer<typeof ColumnDraft>
-/** What can be changed of a column without touching its values; what is absent stays. */
+/** Settings of a column that can change without its values; absent ones stay. */
 export const ColumnEdit = z.partial(z.object(described))
 export type ColumnEdit = z.infer<typeof ColumnEdit>
 

@@ -8,7 +8,7 @@ const YEAR_MAX = '9999'
 const isDay = (text: string) => z.iso.date().safeParse(text).success && text > '0001' && text.slice(0, 4) <= YEAR_MAX
 /** Zones go to 14 hours from UTC; near the ends of the years a zone can lead out of them. */
 const ZONE = /(Z|[+-](0\d|1[0-3]):?[0-5]\d|[+-]14:?00)$/
-/** What is finer than a microsecond would be rounded. */
+/** Digits beyond microseconds would be rounded, so they are refused. */
 const TOO_FINE = /\.\d{6}0*[1-9]/
 const isMoment = (text: string) =>
   !TOO_FINE.test(text) &&
@@ -16,7 +16,7 @@ const isMoment = (text: string) =>
   ZONE.test(text) &&
   isDay(new Date(text).toISOString().slice(0, 10))
 const isId = (text: string) => z.uuid().safeParse(text).success
-/** With an exponent it is as long as it is written out. */
+/** The digits of a number with an exponent are counted as if it were written out. */
 const isNumber = (text: string) =>
   text.length <= TABLE_NUMBER_DIGITS && NUMBER.test(text) && (!/e/i.test(text) || parseNumber(text) !== 'tooLong')
 

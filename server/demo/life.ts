@@ -35,7 +35,7 @@ export type Life = {
   boxes?: readonly { path: string; by: PersonKey; daysAgo: number; days: number; gb: number }[]
   /** Locks held by programs for the first hour. */
   locks?: readonly { path: string; by: PersonKey; owner: string }[]
-  /** Fields that folders ask for; a choice names its vocabulary. */
+  /** Fields of metadata templates; a choice names its vocabulary. */
   templates?: readonly {
     name: string
     folders: readonly string[]

@@ -17,7 +17,7 @@ const wish = {
 } as const
 const REASON = '每个冬季约 150 GB 影像，由三人共同处理，课题为期两年。'
 
-/** A space that somebody asked for, and that waits for an administrator. */
+/** A requested space that is pending approval. */
 export async function askForSpace({ db, calendar, newId }: Needs): Promise<void> {
   const [id, at] = [newId(), calendar.at(1, 16, 35)]
   const email = people.find(({ key }) => key === BY)?.email ?? ''

@@ -18,7 +18,7 @@ export type DemoFile = {
   path: string
   author: PersonKey
   at: Date
-  /** How it came; by default through the console. */
+  /** The access method of the upload; by default the console. */
   via?: Channel
   make: () => Buffer | Promise<Buffer>
 }

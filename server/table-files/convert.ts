@@ -12,9 +12,9 @@ export type MisfitRow = { row: number; cells: string[]; reasons: Record<string, 
 /** Rows that were converted, as `COPY` takes them: `n`, the row of the file, and the values of the columns in their order. */
 export type ConvertedBatch = { lines: Uint8Array; rows: number; misfits: MisfitRow[]; read: number }
 
-/** What becomes of rows. */
+/** How rows are converted. */
 export type RowsWish = {
-  /** Columns that there were when it was looked at. */
+  /** Number of columns when the file was scanned. */
   width: number
   columns: TakenColumn[]
 }
@@ -40,7 +40,7 @@ function convertedCell(
   return cell.kind === 'formula' ? { reason: 'formulaWithoutValue' } : parseCell(type, format, cell.text)
 }
 
-/** Characters that say something else in a line of `COPY`, and what stands for them. */
+/** Characters with a special meaning in a line of `COPY`, and their escapes. */
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const UNESCAPED: Record<string, string> = Object.fromEntries(Object.entries(ESCAPES).map(([one, text]) => [text, one]))
 const SPECIAL = /[\\\n\r\t]/
@@ -91,7 +91,7 @@ function convertedRow({ row, cells }: SourceRow, { columns, width }: RowsWish): 
   return isMisfit ? { row, cells: cells.map((cell) => cell?.text ?? ''), reasons } : `${line}\n`
 }
 
-/** Lines as bytes: a string that waits for others is more work for the garbage collector than all that made it. */
+/** Lines as bytes: collecting strings would cost the garbage collector more than everything else here. */
 class Lines {
   #bytes = Buffer.allocUnsafeSlow(LINES_BYTES)
   #length = 0
@@ -116,7 +116,7 @@ class Lines {
   }
 }
 
-/** Converts rows, batch by batch; there is one batch at least. */
+/** Converts rows, batch by batch; returns at least one batch. */
 export async function* convertedRows(
   pieces: AsyncIterable<readonly SourceRow[]>,
   wish: RowsWish,

@@ -27,7 +27,7 @@ export type WorkerAnswer =
 
 type Unread = { reason: Unreadable; row: number | null; column: string | null }
 
-/** What a thread of files answers. Throws TableFileError. */
+/** The results of a thread that reads files. Throws TableFileError. */
 async function* answersTo(wish: WorkerWish, signal: AbortSignal): AsyncGenerator<WorkerAnswer> {
   const answers = answersOf<WorkerAnswer>({
     script: new URL('./worker.ts', import.meta.url),

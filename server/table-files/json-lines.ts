@@ -12,7 +12,7 @@ type Raw = { rawJSON: string }
 const json = JSON as typeof JSON & { rawJSON: (text: string) => Raw; isRawJSON: (value: unknown) => value is Raw }
 const isRaw = (value: unknown): value is Raw => json.isRawJSON(value)
 
-/** Reads a line; numbers stay the digits that stand there. */
+/** Parses a line; numbers keep their digits. */
 const parsed = (line: string): unknown =>
   JSON.parse(line, (_key, value: unknown, { source }: { source?: string } = {}) =>
     typeof value === 'number' && source ? json.rawJSON(source) : value,
@@ -26,7 +26,7 @@ function cellOf(value: unknown): SourceCell {
     const text = parseNumber(value.rawJSON)
     return text === null || text === 'tooLong' ? textCell(value.rawJSON) : { kind: 'number', text }
   }
-  // Several words are a choice of several; anything else that has parts keeps its form.
+  // A list of words is a multiple choice; any other nested value keeps its JSON text.
   const isWords = Array.isArray(value) && value.every((one) => typeof one === 'string')
   return textCell(isWords ? cellText(value) : JSON.stringify(value))
 }
@@ -79,7 +79,7 @@ class LineReader {
 async function* linesOf(file: TableFile): AsyncGenerator<string[]> {
   let rest = ''
   for await (const piece of textOf(file, await encodingOf(file))) {
-    // A line that goes on is not parted again with each piece.
+    // A line that continues is not split again with each piece.
     const end = piece.lastIndexOf('\n') + 1
     const lines = end ? (rest + piece.slice(0, end)).split(/\r?\n/).slice(0, -1) : []
     rest = end ? piece.slice(end) : rest + piece

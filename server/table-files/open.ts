@@ -10,19 +10,19 @@ import { openXlsx } from './xlsx/open.ts'
 export const FORMATS = ['xlsx', 'delimited', 'parquet', 'jsonl'] as const
 export type TableFileFormat = (typeof FORMATS)[number]
 
-/** What is known beforehand; the rest is found. `unpackedMax`: the most bytes of a workbook, unpacked. */
+/** Known properties; the others are detected. `unpackedMax`: bytes of an unpacked workbook at most. */
 export type OpenOptions = {
   encoding?: Encoding | undefined
   separator?: Separator | undefined
   unpackedMax?: number | undefined
 }
 
-/** A file of tables that is open: `close` it. */
+/** An open file of tables; call `close` in the end. */
 export type OpenTableFile = {
   format: TableFileFormat
   /** Names of the sheets; a file of one table has one without a name. */
   sheets: string[]
-  /** How a text is written. */
+  /** Encoding and separator of a text. */
   encoding: Encoding | null
   separator: Separator | null
   /** Names of the columns that the file itself states; null: its first row may have them. */
@@ -40,7 +40,7 @@ const HEAD_BYTES = 4096
 /** A text whose first line is an object. */
 const JSON_LINE = /^\uFEFF?\s*\{\s*("|\})/
 
-/** What a file is, by what it holds; its name matters only for texts. */
+/** The kind of a file by its content; the name matters only for texts. */
 async function formatOf(file: TableFile, name: string): Promise<TableFileFormat> {
   const head = await headOf(file, HEAD_BYTES)
   const begins = (bytes: Buffer) => head.subarray(0, bytes.length).equals(bytes)
@@ -71,7 +71,7 @@ async function open(file: TableFile, format: TableFileFormat, options: OpenOptio
   return { ...single, format, encoding, separator, columns: () => null, read: (_, notes) => read(notes) }
 }
 
-/** Errors of the libraries mean a damaged file; those of the system have a code and are none of the file. */
+/** Errors of the libraries mean a damaged file; those of the system have a code and don't concern the file. */
 function asUnreadable(error: unknown): unknown {
   if (error instanceof TableFileError) return error
   const code = (error as NodeJS.ErrnoException).code

@@ -16,7 +16,7 @@ const DAY_SECONDS = 86_400n
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** A moment of so many parts of a second since 1970, with as many digits as count. */
+/** A point in time given in fractions of a second since 1970, with all its significant digits. */
 function momentOf(count: bigint, digits: number): string {
   const unit = 10n ** BigInt(digits)
   const seconds = (count - (((count % unit) + unit) % unit)) / unit
@@ -30,7 +30,7 @@ function momentOf(count: bigint, digits: number): string {
 const timeOf = (count: bigint, digits: number): string =>
   momentOf(count % (DAY_SECONDS * 10n ** BigInt(digits)), digits).slice(11)
 
-/** What the library makes of values; nothing goes through a double that was none. */
+/** How the library converts values; exact numbers never become doubles. */
 const parsers: Partial<ParquetParsers> = {
   timestampFromMilliseconds: (count) => momentOf(count, 3),
   timestampFromMicroseconds: (count) => momentOf(count, 6),
@@ -99,7 +99,7 @@ const plainNumber = (text: string): string => {
 
 function otherCell(value: unknown): SourceCell {
   if (!(value instanceof Uint8Array)) return textCell(typeof value === 'string' ? value : JSON.stringify(value))
-  // Bytes that nobody says are a text mostly are one.
+  // Byte arrays without a declared type are mostly texts.
   return textCell(isUtf8(value) ? decoder.decode(value) : Buffer.from(value).toString('hex'))
 }
 
@@ -118,7 +118,7 @@ function readersOf(tree: SchemaTree): Reader[] {
   })
 }
 
-/** The library turns decimals into doubles unless it does not know that they are some. */
+/** Hides from the library that a column has decimals, because it would turn them into doubles. */
 const withoutDecimals = (metadata: FileMetaData): FileMetaData => ({
   ...metadata,
   schema: metadata.schema.map(({ converted_type, logical_type, ...element }) => ({

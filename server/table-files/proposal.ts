@@ -3,7 +3,7 @@ import type { CellType } from '#contract/tables/columns.ts'
 import { type Fits, fitsOf, fitsOfShortNumber, isIsoDay, isLongNumber, LONG_NUMBER_FITS, READINGS } from './readings.ts'
 import type { SourceCell } from './source.ts'
 
-/** Words by which tables say that a value is missing. */
+/** Words that mark a missing value in tables. */
 export const MISSING_WORDS = new Set([
   'NA',
   'N/A',
@@ -22,7 +22,7 @@ export const MISSING_WORDS = new Set([
 const EXAMPLES = 5
 /** Few values among many rows look like a choice. */
 const CHOICE = { values: 20, rowsEach: 5, characters: 60 }
-/** A type that so many of the values fit is named, with what does not. */
+/** If this share of the values fits a type, the type is reported with the values that don't fit. */
 const NEARLY = 0.9
 const REMEMBERED = 5000
 
@@ -34,7 +34,7 @@ export type ColumnProposal = {
   examples: string[]
   values: number
   empty: number
-  /** Words that mean a missing value, and how often each stands there. */
+  /** Words that mark a missing value, and how often each occurs. */
   missing: { word: string; count: number }[]
   /** Formulas that no program has computed: their values are not in the file. */
   formulas: number
@@ -48,7 +48,7 @@ export type ColumnProposal = {
 
 type Alike = { count: number; examples: string[] }
 
-/** Looks at every value of a column, and then says what the column is. */
+/** Reads every value of a column, then proposes its type. */
 export class ColumnProfile {
   /** Values by the readings that they fit. */
   readonly #alike = new Map<Fits, Alike>()
@@ -58,7 +58,7 @@ export class ColumnProfile {
   #values = 0
   #formulas = 0
   #longest = 0
-  /** Values that the file calls texts; and others of which it says the type. */
+  /** Numbers of values that the file declares as texts, and as another type. */
   #texts = 0
   #longNumbers = 0
   #typed = 0
@@ -128,7 +128,7 @@ export class ColumnProfile {
     return count
   }
 
-  /** The narrowest reading of all values; -1 for none. What a file with types calls a text is one. */
+  /** The narrowest reading that all values fit; -1 for none. A declared text stays a text. */
   #whole(): number {
     const isText = this.#values === 0 || this.#texts > 0 || (this.#longNumbers > 0 && this.#typed === 0)
     return isText ? -1 : READINGS.findIndex((_, reading) => this.#fitting(reading) === this.#values)

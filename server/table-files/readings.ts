@@ -19,12 +19,12 @@ export const READINGS: { type: CellType; format: ReadingFormat; fits: (text: str
 /** The readings that a value fits, one bit each. */
 export type Fits = number
 
-/** How numbers and days begin; anything else need not be tried, nor what is longer than they are. */
+/** How numbers and days begin; other or longer texts need not be tried. */
 const NUMBER_OR_DAY = /^\s*(?:[+\-\u2212]?[.,]?[\d０-９]|[a-z]{3,9}\.?\s\d)/i
 const LONGEST = 60
 const YES_NO_LONGEST = 6
 const hasDigit = (text: string) => /[\d０-９]/.test(text)
-/** Eight digits are rather a number than a day. */
+/** Eight digits are read as a number, not as a day. */
 const isBare = (text: string) => /^\s*[\d０-９]+\s*$/.test(text)
 const isNumber = (text: string, decimal: '.' | ',') => {
   const value = isCodeLike(text) ? null : parseNumber(text, decimal)
@@ -42,7 +42,7 @@ const TYPED = {
   datetime: fitsOfType(['datetime']),
 }
 
-/** A number as most are written, too short for the digits of a day: its readings are known without trying them. */
+/** A plain number with fewer digits than a day: its readings are known without trying them. */
 const SHORT_NUMBER = /^-?(?:0|[1-9]\d{0,6})(?:\.\d{1,15})?$/
 /** Three digits behind a point are also thousands, where the comma is the decimal mark. */
 const THOUSANDS = /^-?\d{1,3}\.\d{3}$/
@@ -56,9 +56,9 @@ export function fitsOfShortNumber(text: string): Fits {
   return !text.includes('.') || THOUSANDS.test(text) ? POINT | COMMA : POINT
 }
 
-/** The readings of a value; where the file itself says what it is, its words do not count. */
+/** The readings of a value; a type that the file declares takes precedence over the text. */
 export function fitsOf({ kind, text }: NonNullable<SourceCell>): Fits {
-  // Programs write days as moments at midnight.
+  // Programs write days as midnight of that day.
   if (kind === 'datetime' && text.endsWith('T00:00:00')) return TYPED.date
   if (kind === 'number' || kind === 'boolean' || kind === 'date' || kind === 'datetime') return TYPED[kind]
   const short = fitsOfShortNumber(text)
@@ -68,8 +68,8 @@ export function fitsOf({ kind, text }: NonNullable<SourceCell>): Fits {
   return READINGS.reduce((bits, { fits }, at) => (fits(text) ? bits | (1 << at) : bits), 0)
 }
 
-/** A number with more digits than programs keep, and a day as programs exchange it: workbooks hold them as texts. */
+/** Numbers with more digits than programs keep, and days in ISO form: workbooks store them as texts. */
 export const isLongNumber = (text: string): boolean => /^-?\d[\d.]{15,}$/.test(text) && parseNumber(text) !== null
 export const isIsoDay = (text: string): boolean => /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?$/.test(text)
-/** The readings of a long number that stands as a text among numbers. */
+/** The readings of a long number that is stored as a text among numbers. */
 export const LONG_NUMBER_FITS = TYPED.number

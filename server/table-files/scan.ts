@@ -3,7 +3,7 @@ import type { OpenTableFile } from './open.ts'
 import { ColumnProfile, type ColumnProposal } from './proposal.ts'
 import { type Notes, noNotes, type SourceCell, type SourceRow } from './source.ts'
 
-/** What a sheet holds: its columns with what is proposed for them, and what people should know of it. */
+/** The contents of a sheet: its columns with the proposals for them, and notes for users. */
 export type SheetScan = {
   name: string
   rows: number
@@ -16,7 +16,7 @@ export type SheetScan = {
 const isWord = (cell: SourceCell) =>
   cell === null || ((cell.kind === 'raw' || cell.kind === 'text') && !/^[-+\d.,/:%]+$/.test(cell.text))
 
-/** Whether the first row looks like names: words alone, each another, or above values that are none. */
+/** Whether the first row looks like names: only words, all different, or above values that are not words. */
 function looksLikeHeader(first: readonly SourceCell[], second: readonly SourceCell[] = []): boolean {
   const names = first.flatMap((cell) => cell?.text ?? [])
   if (names.length === 0 || !first.every(isWord)) return false

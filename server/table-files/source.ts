@@ -39,11 +39,11 @@ export class TableFileError extends Error {
   }
 }
 
-/** What a reading noticed and what people should know. */
+/** Observations while reading that users are told. */
 export type Notes = { blankRows: number; shortRows: number; mergedRanges: number }
 export const noNotes = (): Notes => ({ blankRows: 0, shortRows: 0, mergedRanges: 0 })
 
-/** Most characters of a cell that are read; longer texts than any cell takes must show. */
+/** Characters of a cell that are read: more than a cell can hold, so that texts that are too long are noticed. */
 export const CELL_CHARACTERS_MAX = 1_048_576
 
 export const textCell = (text: string): SourceCell => (text === '' ? null : { kind: 'text', text })

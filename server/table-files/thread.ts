@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** Memory of a thread in MiB; work that asks for more ends its thread and nothing else. */
+/** Memory limit of a thread in MiB; only the thread ends if its work exceeds it. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 type Thread<Answer> = {
@@ -8,11 +8,11 @@ type Thread<Answer> = {
   wish: unknown
   signal: AbortSignal
   isLast: (answer: Answer) => boolean
-  /** What is thrown when its memory does not suffice. */
+  /** The error to throw if the memory is exceeded. */
   asTooLarge: (cause: unknown) => Error
 }
 
-/** Answers of a thread of its own, one at a time: while one is taken, the next is made. */
+/** The results of work in a separate thread, one at a time: while one is used, the next is prepared. */
 export async function* answersOf<Answer>({
   script,
   wish,
@@ -23,7 +23,7 @@ export async function* answersOf<Answer>({
   signal.throwIfAborted()
   const worker = new Worker(script, { workerData: wish, resourceLimits: MEMORY })
   let heard = Promise.withResolvers<Answer>()
-  // An error that comes while nobody waits is heard by the next who does.
+  // An error that occurs while nobody waits is thrown to the next caller.
   heard.promise.catch(() => undefined)
   const fail = (error: unknown) => heard.reject(error)
   const stop = () => fail(signal.reason)

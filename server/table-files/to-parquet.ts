@@ -45,8 +45,8 @@ async function sized(columns: readonly Read[], pieces: AsyncIterable<Cell[][]>):
 }
 
 /**
- * Writes a sheet of a file as Parquet, with the types that all of its rows propose; words for a missing value become
- * empty. Throws TableFileError.
+ * Writes a sheet of a file as Parquet, with the types proposed from all of its rows; words for a missing value become
+ * empty cells. Throws TableFileError.
  */
 export async function writeAsParquet(path: string, name: string, target: string, sheet = 0): Promise<void> {
   const file = await openTableFile(path, name)

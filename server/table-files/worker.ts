@@ -9,7 +9,7 @@ import { writeAsParquet, writeAsUtf8 } from './to-parquet.ts'
 
 const port = parentPort
 const say = (answer: WorkerAnswer) => port?.postMessage(answer)
-/** The next batch is made when the one before was taken. */
+/** The next batch is prepared once the previous one was received. */
 const taken = () => new Promise<void>((resolve) => port?.once('message', () => resolve()))
 
 async function scan({ path, name, options, sheet, hasHeader }: ScanWish): Promise<void> {

@@ -5,7 +5,7 @@ import { isComparison, isMoment, operatorType } from './operators.ts'
 import type { Expression, FormulaProblem, FormulaType, ProblemReason, Span, Syntax } from './syntax.ts'
 import { dateFormat, numberFormat } from './text-format.ts'
 
-/** What a formula knows of a column. */
+/** The properties of a column that a formula needs. */
 export type FormulaColumn = { id: number; name: string; type: CellType }
 type Call = Extract<Syntax, { kind: 'call' }>
 
@@ -91,7 +91,7 @@ export function check(
     return problems.length === before
   }
 
-  /** Texts that say how: the format of TEXT, the unit of DATEDIF. */
+  /** Texts with a meaning of their own: the format of TEXT, the unit of DATEDIF. */
   function constant(name: string, args: readonly Expression[], span: Span): void {
     const how = args.at(-1)
     if (how?.kind !== 'literal') refuse('literal', span, { name })

@@ -17,7 +17,7 @@ export type Signature = {
   isSkipping?: boolean
 }
 
-/** More arguments than a formula has room for. */
+/** More arguments than any formula can contain. */
 const MANY = 10_000
 
 function fixed(gives: Signature['gives'], needed: readonly Kind[], optional: readonly Kind[] = []): Signature {

@@ -93,7 +93,7 @@ function tokenAt(text: string, at: number, spelling: Spelling): Token {
   throw new FormulaError('character', { at, length: 1 }, { found: character })
 }
 
-/** The tokens of a formula; the last one is its end. An equals sign at the beginning is a habit and says nothing. */
+/** The tokens of a formula; the last one is its end. An equals sign at the beginning is ignored. */
 export function tokensOf(text: string, spelling: Spelling): Token[] {
   if (!text.isWellFormed()) throw new FormulaError('character', { at: 0, length: text.length }, { found: '�' })
   const tokens: Token[] = []

@@ -14,7 +14,7 @@ type Needs = {
   onGone?: () => void
 }
 
-/** What its maker and the owner of the space do with an import. */
+/** The actions of its creator and of the space owner on an import. */
 export function useImportActions({ space, record, onEdit, onGone }: Needs) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

@@ -89,7 +89,7 @@ type KeysProps = {
   onChange?: (keys: number[]) => void
 }
 
-/** Chooses keys; one whose column is left out meanwhile is shown no more. */
+/** Chooses keys; one whose column is no longer imported disappears. */
 function KeysSelect({ keys, id, value = [], onChange }: KeysProps) {
   return (
     <Select

@@ -4,7 +4,7 @@ import type { Column } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { fillable, HERE } from '../import-plan.ts'
 
-/** What people fill in of an import, beside its columns. */
+/** The values of the form of an import, without its columns. */
 export type ImportValues = {
   title: string
   to: 'new' | 'table'
@@ -21,7 +21,7 @@ export type ImportValues = {
   isNow: boolean
 }
 
-/** What stands in the form at first: what the import says, or what is usual. */
+/** The initial values of the form: those of the import, or defaults. */
 export function valuesOf(record: SourceImport | undefined, name: string): ImportValues {
   if (!record)
     return {

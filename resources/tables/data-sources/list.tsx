@@ -65,7 +65,7 @@ export function SourceList({ space, address, lists }: Props) {
   )
 }
 
-/** Where a database or a file is, as one reads it. */
+/** The readable address of a database or a file. */
 export const placeOf = ({ host, port, database }: DataSource) => `${host}:${port}/${database.replace(/^\/+/, '')}`
 
 function useColumns(space: Space) {
@@ -131,7 +131,7 @@ function SourceCard({ space, source }: { space: Space; source: DataSource }) {
 
 type MenuProps = { space: Space; source: DataSource; onGone?: () => void }
 
-/** What can be done with a whole data source, for those who may. */
+/** The actions on a data source, for people who may change it. */
 export function SourceMenu({ space, source, onGone }: MenuProps) {
   const { t } = useTranslation()
   const { menu, drawer } = useSourceMenu(space, source, onGone)

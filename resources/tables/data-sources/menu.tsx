@@ -14,7 +14,7 @@ export function useMayChange(space: Space): (record: { maker: { personId: string
   return ({ maker }) => userId !== undefined && (userId === maker.personId || userId === space.owner.personId)
 }
 
-/** What can be done with a whole data source, and the form that it opens. */
+/** The actions on a data source, and the form that they open. */
 export function useSourceMenu(space: Space, source: DataSource, onGone?: () => void) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

@@ -9,7 +9,7 @@ type Props = {
   onEdit: (() => void) | null
 }
 
-/** Why a database does not answer, with the way to its connection. */
+/** Why a database does not answer, with a link to the connection form. */
 export function NotReached({
   error,
   onRetry,

@@ -11,10 +11,10 @@ export type Sampled = DataOf<typeof dataSources.look>
 
 /** Different values that are shown of a column. */
 const EXAMPLES = 3
-/** What MySQL and MariaDB keep for a date that there is none of. */
+/** The zero date that MySQL and MariaDB store for a missing date. */
 const NO_DATE = '0000-00-00'
 
-/** What is proposed for the columns of a table of a data source. */
+/** The proposed settings of the columns of a source table. */
 export const proposedOf = ({ columns, sample }: Sampled, kind: DataSourceKind): ProposedColumn[] =>
   columns.map(({ name, cellType, format = {} }, at) => {
     const values = sample.flatMap((row) => row[at] ?? [])
@@ -35,11 +35,11 @@ export const proposedOf = ({ columns, sample }: Sampled, kind: DataSourceKind): 
     }
   })
 
-/** What becomes of the columns at first: all, as many as a table can have. */
+/** The initial settings: all columns are imported, up to the limit of a table. */
 export const firstPlan = (proposed: readonly ProposedColumn[], columns: readonly Column[] | null): PlannedColumn[] =>
   planOf(proposed, columns, 'name').map((one) => ({ ...one, isTaken: one.isTaken && one.index < TABLE_COLUMNS_MAX }))
 
-/** What an import says of the columns that the data source has now; `gone`: names that it no longer has. */
+/** The settings of an import for the present columns of the data source; `gone`: names that no longer exist. */
 export function keptPlan(
   proposed: readonly ProposedColumn[],
   { headings, columns }: Pick<SourceReading, 'headings' | 'columns'>,

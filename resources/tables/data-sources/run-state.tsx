@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TaskState } from '#contract/tasks.ts'
 
-/** How often a run that is under way is asked after. */
+/** Interval for refreshing a run in progress. */
 export const POLL_MS = 1500
 const OPEN: readonly TaskState[] = ['waiting', 'preparing', 'transferring']
 export const isOpen = (state: TaskState) => OPEN.includes(state)

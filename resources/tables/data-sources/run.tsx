@@ -87,7 +87,7 @@ function LogText({ event: { event, value }, message }: { event: RunEvent; messag
   return <span>{t(`sourceImports.events.${event}`, { value: shown })}</span>
 }
 
-/** Stopping a run, doing it again, and the rows that it could not bring. */
+/** Actions on a run: stop, run again, and download the rows that weren't imported. */
 function RunTools({ run: { taskId, state, isMine, refused, log }, isLast }: { run: SourceRun; isLast: boolean }) {
   const { t } = useTranslation()
   const { run, isBusy, problem } = useTask()

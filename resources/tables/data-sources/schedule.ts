@@ -31,7 +31,7 @@ export function cronOf({ every, minute, hour, weekdays, monthDay, cron }: Plan):
 
 const FIELDS = /^([1-5]?\d)\s+(\*|1?\d|2[0-3])\s+(\*|L|[1-9]|1\d|2[0-8])\s+\*\s+(\*|[0-6](?:,[0-6])*)$/
 
-/** Five fields of cron as people say them; what they have no words for stays cron. */
+/** Parses five fields of cron into a plan; what a plan can't express stays cron. */
 export function planOf(cron: string): Plan {
   const asCron: Plan = { ...USUAL, every: 'cron', cron }
   const [, minute, hour, monthDay, weekdays] = FIELDS.exec(cron) ?? []

@@ -5,18 +5,18 @@ import { type DataSource, dataSources } from '#contract/data-sources.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 
-/** What people fill in of a data source. */
+/** The values of the form of a data source. */
 export type SourceDraft = Omit<InputOf<typeof dataSources.create>, 'spaceId'>
 
-/** What the form asks besides. */
+/** Values of the form that are not sent as such. */
 export type SourceFields = SourceDraft & { isPasswordRemoved?: boolean }
-/** A draft with its password: absent, the saved one is kept; empty, there is none any more. */
+/** A draft with its password: absent keeps the saved one, empty removes it. */
 export function draftOf({ password, isPasswordRemoved, ...draft }: SourceFields) {
   if (isPasswordRemoved) return { ...draft, password: '' }
   return password ? { ...draft, password } : draft
 }
 
-/** Tries the connection that a form says, without saving it: what answers, or why nothing does, beside its field. */
+/** Tests the connection in a form without saving it; the cause of a failure is shown beside its field. */
 export function useTrial(
   form: FormInstance<SourceFields>,
   { spaceId, source }: { spaceId: string; source: DataSource | undefined },

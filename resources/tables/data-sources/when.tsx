@@ -3,7 +3,7 @@ import type { SourceImport } from '#contract/source-imports.ts'
 import { formatDateTime } from '../../../src/widgets/format.ts'
 import { scheduleText } from './schedule-words.ts'
 
-/** When an import comes next, or that it does not. */
+/** The next run of an import, or that it has none. */
 export function WhenText({ record }: { record: SourceImport }) {
   const { t, i18n } = useTranslation()
   const { schedule, isOn, nextAt, missedAt } = record

@@ -15,12 +15,12 @@ function lookIn(text: string | null): Look {
     const parsed = Look.safeParse(text === null ? {} : JSON.parse(text))
     if (parsed.success) return parsed.data
   } catch {
-    // Somebody shortened the address: the view is shown as it is.
+    // The address is incomplete: the view is shown as it is.
   }
   return { filter: [], sort: [] }
 }
 
-/** Which view is open, how it is looked at, and whether it is edited: Back undoes each. */
+/** Which view is open, its filters and order, and whether it is edited; Back undoes each. */
 export function useViewAddress() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('ask')

@@ -15,7 +15,7 @@ import { useWords } from '../use-words.ts'
 import { asColumn, byPlace, sortedBy } from './columns.ts'
 
 type Part = { first: number; count: number; isCounted: boolean }
-/** Reads a part of the rows; another function is another question. */
+/** Reads a part of the rows; a new function means a new query. */
 export type ReadPart = (part: Part, signal: AbortSignal) => Promise<AnswerPage>
 type Row = { cells: readonly Cell[] }
 type Props = {
@@ -32,10 +32,10 @@ type Props = {
   footer?: (answered: AnswerPage | null) => ReactNode
 }
 
-/** Rows that are asked for before anybody knows how many there are (our choice). */
+/** Rows of the first request, before their number is known (our choice). */
 const FIRST_ROWS = 100
 
-/** The rows of an answer in a grid that only shows, loaded where somebody looks. */
+/** The rows of an answer in a read-only grid, loaded when they become visible. */
 export function AnswerGrid({ label, spaceId, columns, look, onLook, onFilter, read, onPage, isSmall, footer }: Props) {
   const { t } = useTranslation()
   const names = useRef(new Map<string, string>())

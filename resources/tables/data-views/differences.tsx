@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SourceShape } from '#contract/queries/answer.ts'
 
-/** In what the files of a folder differ. */
+/** How the files of a folder differ. */
 export function Differences({ shape }: { shape: Pick<SourceShape, 'differences'> | null | undefined }) {
   const { t } = useTranslation()
   if (!shape?.differences.length) return null

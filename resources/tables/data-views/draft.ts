@@ -1,7 +1,7 @@
 import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
 import type { Field, Join, Measure, Query } from '#contract/queries/query.ts'
 
-/** A key that nothing in a query has: keys are never used again while it is edited. */
+/** A key that is not used in a query; keys are never reused while it is edited. */
 export function newKey({ fields, measures }: Pick<Query, 'fields' | 'measures'>, letter: 'f' | 'm'): string {
   const numbers = [...fields, ...measures].map(({ key }) => Number(key.slice(1)) || 0)
   return `${letter}${Math.max(0, ...numbers) + 1}`
@@ -51,7 +51,7 @@ export function proposedPair(before: readonly SourceShape[], joined: SourceShape
   return left && right ? { left: { source: 0, column: left.key }, right: right.key } : null
 }
 
-/** Takes fields away, with all that reads them. */
+/** Removes fields, and everything that reads them. */
 export function withoutFields(query: Query, gone: (field: Field) => boolean): Query {
   const left = query.fields.filter((field) => !gone(field))
   const keys = new Set(left.map(({ key }) => key))
@@ -69,7 +69,7 @@ export function withoutFields(query: Query, gone: (field: Field) => boolean): Qu
   }
 }
 
-/** Takes a join away, with its fields and with later joins that hang on it. */
+/** Removes a join, with its fields and the later joins that depend on it. */
 export function withoutJoin(query: Query, at: number): Query {
   const hanging = (join: Join, index: number) => index > at && join.on.some(({ left }) => left.source === at + 1)
   const next = query.joins.findIndex(hanging)
@@ -90,7 +90,7 @@ export function withoutJoin(query: Query, at: number): Query {
   }
 }
 
-/** A measure that counts rows, or computes the usual of a field: numbers are averaged, all others counted. */
+/** A measure that counts rows, or the default one of a field: numbers are averaged, others counted. */
 export function newMeasure(query: Query, name: string): Measure {
   const names = [...query.fields, ...query.measures].map((one) => one.name)
   return { key: newKey(query, 'm'), name: freeName(name, names), aggregate: 'count', field: null }

@@ -161,7 +161,7 @@ function JoinEditor({ spaceId, query, draft, at, onChange, onRemove }: JoinProps
   )
 }
 
-/** How the rows of both sides fit: what would be lost, and what would come many times. */
+/** How the rows of both sides match: how many have no match, and whether rows multiply. */
 function JoinFit({ spaceId, draft, at }: { spaceId: string; draft: CheckedDraft; at: number }) {
   const { t } = useTranslation()
   const { text, checked, isChecked } = draft

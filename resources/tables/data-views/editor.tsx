@@ -34,7 +34,7 @@ export function ViewEditor({ space, viewId, address }: Props) {
     queryKey: ['dataViews', space.id, 'one', viewId],
     queryFn: () => call(dataViews.show, { spaceId: space.id, id: viewId }, { quiet: true }),
     enabled: !isNew,
-    // A draft is not replaced under the hands of who writes it.
+    // A draft is not replaced while someone edits it.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (isNew && address.isSql) return <SqlEditor space={space} view={null} address={address} />

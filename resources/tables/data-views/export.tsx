@@ -7,7 +7,7 @@ import { ExportButton } from '../export.tsx'
 
 type Props = { space: Space; view: ViewDetails; look: Look }
 
-/** Takes the rows of a data view out as a file. */
+/** Exports the rows of a data view as a file. */
 export function ViewExport({ space, view: { spaceId, id, name }, look }: Props) {
   const { t } = useTranslation()
   return (

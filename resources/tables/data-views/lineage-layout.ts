@@ -10,7 +10,7 @@ function besides(edges: Edges, from: 'from' | 'to', to: 'from' | 'to'): (id: str
   return (id) => known.get(id) ?? []
 }
 
-/** What flows into something and what it flows into, through whatever lies between; with it itself. */
+/** Everything before and after a node, directly or indirectly, and the node itself. */
 export function around({ nodes, edges }: Lineage, id: string): Lineage {
   const found = new Set([id])
   for (const next of [besides(edges, 'to', 'from'), besides(edges, 'from', 'to')]) {
@@ -30,7 +30,7 @@ export function around({ nodes, edges }: Lineage, id: string): Lineage {
   }
 }
 
-/** The column of each node: one right of the last thing that it reads. */
+/** The column of each node: right of the last node that it reads. */
 function columnsOf({ nodes, edges }: Lineage): Map<string, number> {
   const columns = new Map<string, number>()
   const before = besides(edges, 'to', 'from')
@@ -46,7 +46,7 @@ function columnsOf({ nodes, edges }: Lineage): Map<string, number> {
   return columns
 }
 
-/** Places what data flow through from left to right, each beside what it reads, so that few lines cross. */
+/** Places nodes from left to right, each near those it reads, so that few lines cross. */
 export function layoutOf(lineage: Lineage): Placed[] {
   const columns = columnsOf(lineage)
   const before = besides(lineage.edges, 'to', 'from')
@@ -69,5 +69,5 @@ export function layoutOf(lineage: Lineage): Placed[] {
   return lineage.nodes.map((node) => ({ ...node, column: columns.get(node.id) ?? 0, row: rows.get(node.id) ?? 0 }))
 }
 
-/** What has nothing beside it comes last, in its order. */
+/** Nodes without neighbours come last, in their order. */
 const compared = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)

@@ -20,12 +20,12 @@ import './lineage.css'
 type Props = {
   space: Space
   isOpen: boolean
-  /** What is looked at first: all of the space without one. */
+  /** The item in focus at first; absent: everything in the space. */
   id?: string
   onClose: () => void
 }
 
-/** Where the data of a space come from and what becomes of them, as a picture. */
+/** The data lineage of a space, as a picture. */
 export default function LineageDrawer({ space, isOpen, id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({

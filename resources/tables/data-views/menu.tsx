@@ -13,7 +13,7 @@ import { ViewDrawer } from './form.tsx'
 const LineageDrawer = onDemand(() => import('./lineage.tsx'))
 const VersionsDrawer = onDemand(() => import('./versions.tsx'))
 
-/** What can be done with a whole view, and the form that it opens. */
+/** The actions on a view, and the form that they open. */
 export function useViewMenu(space: Space, view: ViewRecord, onGone?: () => void) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()

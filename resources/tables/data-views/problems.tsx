@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueryProblem } from '#contract/queries/answer.ts'
 
-/** Says what is wrong, and where in SQL it stands. */
+/** Shows a problem, with its position in SQL. */
 export function useProblemSentence() {
   const { t } = useTranslation()
   return useCallback(
@@ -14,7 +14,7 @@ export function useProblemSentence() {
   )
 }
 
-/** What keeps a view from being read, each with its name. */
+/** The reasons why a view can't be read, each with its name. */
 export function Problems({ problems, children }: { problems: readonly QueryProblem[]; children?: React.ReactNode }) {
   const sentenceOf = useProblemSentence()
   if (problems.length === 0) return null

@@ -10,7 +10,7 @@ import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 import { newRequestId } from '#providers/request-id.ts'
 
-/** How far a call is that takes long, and a button that ends it on the server, too; nothing as long as nothing is told. */
+/** The progress of a long call, with a button that also stops it on the server; nothing until progress is reported. */
 export function QueryProgress({ reqId }: { reqId: string }) {
   const { t } = useTranslation()
   const [share, setShare] = useState<number | null>(null)

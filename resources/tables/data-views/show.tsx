@@ -24,7 +24,7 @@ import { Problems } from './problems.tsx'
 
 type Props = { space: Space; viewId: string; address: ViewAddress }
 
-/** One data view: its rows in a grid, or what keeps it from being read. */
+/** A data view: its rows in a grid, or the reasons why it can't be read. */
 export function ViewPage({ space, viewId, address }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
@@ -114,7 +114,7 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 type HeadProps = { space: Space; view: ViewDetails; address: ViewAddress; onRead: () => void }
 
-/** The name of a view, the way back to the others, and what concerns all of it. */
+/** The name of a view, the link back to the list, and the actions on the view. */
 function ViewHead({ space, view, address, onRead }: HeadProps) {
   const { t } = useTranslation()
   const { menu, drawer, mayEdit } = useViewMenu(space, view, () => address.open(null))

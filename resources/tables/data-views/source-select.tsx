@@ -14,7 +14,7 @@ const SUFFIXES = 'xlsx,csv,tsv,parquet,jsonl'
 
 type Props = {
   spaceId: string
-  /** A view that is edited is no source of itself. */
+  /** The edited view, which can't be its own source. */
   viewId: string | null
   value?: SourceRef | undefined
   /** The name of the chosen source. */

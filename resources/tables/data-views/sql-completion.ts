@@ -4,7 +4,7 @@ import { inSql } from './sql-names.ts'
 /** Names of sources with those of their columns. */
 export type SqlNames = Readonly<Record<string, readonly string[]>>
 
-/** What stands before the caret: a name with a point, if any, and the beginning of another. */
+/** The text before the caret: a name with a dot, if any, and the beginning of another name. */
 const BEFORE = /(?:("(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_]*)\.)?("[^"]*|[\p{L}_][\p{L}\p{N}_]*)?$/u
 const plain = (name: string) => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name).toLowerCase()
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -28,7 +28,7 @@ export const completingNames =
     const [, called, begun = ''] = BEFORE.exec(text.slice(0, context.pos)) ?? []
     if (!called && !begun && !context.explicit) return null
     const from = context.pos - begun.length
-    // In quotes what was written is replaced by the name, with quotes where it needs them.
+    // A name begun in quotes is replaced by the name, quoted if necessary.
     const filter = !begun.startsWith('"')
     const source = called && sourceNamed(called, text, names)
     if (called && !source) return null

@@ -10,7 +10,7 @@ const RESERVED = new Set(
   where window with`.split(/\s+/),
 )
 
-/** A name as it stands in SQL: in quotes when it is no plain word. */
+/** A name as written in SQL: quoted unless it is a plain word. */
 export function inSql(name: string): string {
   const isPlain = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) && !RESERVED.has(name.toLowerCase())
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`

@@ -32,7 +32,7 @@ type Props = {
 /** SQL that was run, as JSON; another round runs the same again. */
 type Asked = { text: string; round: number }
 
-/** The text of SQL, and what came of it when it was run last. */
+/** The SQL, and the result of its last run. */
 export function SqlRun({ spaceId, viewId, sql, names, handle, onText }: Props) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -68,7 +68,7 @@ export function SqlRun({ spaceId, viewId, sql, names, handle, onText }: Props) {
       handle.current?.set(formatDialect(sql.text, { dialect: duckdb, keywordCase: 'upper' }))
       setUnformatted(false)
     } catch {
-      // What is no SQL yet stays as it is.
+      // Incomplete SQL stays as it is.
       setUnformatted(true)
     }
   }

@@ -9,13 +9,13 @@ import { codeColours } from '../../../src/widgets/code-colours.ts'
 import { codeLook } from '../../../src/widgets/code-look.ts'
 import { completingNames, type SqlNames } from './sql-completion.ts'
 
-/** Replaces the text, or puts something in where the caret is. */
+/** Replaces the text, or inserts text at the caret. */
 export type SqlTextHandle = { set: (text: string) => void; insert: (text: string) => void }
 type Props = {
   label: string
   text: string
   names: SqlNames
-  /** What is wrong, and where. */
+  /** The problem and its position. */
   problem: { sentence: string; at: SqlPlace } | null
   handle: RefObject<SqlTextHandle | null>
   onChange: (text: string) => void

@@ -5,7 +5,7 @@ import type { SourceShape } from '#contract/queries/answer.ts'
 import { type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
 import { call } from '#providers/call.ts'
 
-/** How long somebody has to rest before a draft is checked, in ms (our choice). */
+/** Pause in typing before a draft is checked, in ms (our choice). */
 const REST_MS = 300
 
 /** A value once it has not changed for a while. */
@@ -25,7 +25,7 @@ export const sourceQuery = (spaceId: string, source: SourceRef) => ({
   retry: false,
 })
 
-/** The columns of the sources of a draft, and what the server says of it. */
+/** The columns of the sources of a draft, and the result of the check on the server. */
 export function useDraft(spaceId: string, query: Query | null, viewId: string | null) {
   const refs = query ? sourcesOf(query) : []
   const shapes = useQueries({

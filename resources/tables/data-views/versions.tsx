@@ -16,7 +16,7 @@ import { TextDiff } from '../../../src/widgets/TextDiff.tsx'
 type One = { spaceId: string; id: string; mayEdit: boolean }
 type Props = One & { isOpen: boolean; onClose: () => void }
 
-/** What a view showed from each saving on; an earlier one is compared and restored. */
+/** The saved definitions of a view; earlier ones can be compared and restored. */
 export default function VersionsDrawer({ isOpen, onClose, ...one }: Props) {
   const { t } = useTranslation()
   return (

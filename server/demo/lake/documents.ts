@@ -7,7 +7,7 @@ import { paintGenera, paintProfiles, paintSeason, profilePng } from './pictures.
 import { CHEMISTRY, chemistryRows } from './tables.ts'
 import { cast, stations, waterAt } from './water.ts'
 
-/** The plan of the season, as the first version of the document or a later one says it. */
+/** The plan of the season in the first or a later version of the document. */
 export const planDocx = (calendar: Calendar, version: number) =>
   docx(
     [

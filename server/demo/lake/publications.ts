@@ -27,7 +27,7 @@ export const lakePublications = (calendar: Calendar): DemoPublication[] => [
   {
     maker: 'lin',
     reviewer: 'okafor',
-    // Behind the last rows of its tables, and behind its board.
+    // Later than the last rows of its tables, and than its board.
     madeAt: calendar.at(6, 10),
     submittedAt: calendar.at(1, 16),
     publishedAt: calendar.at(1, 17),

@@ -26,7 +26,7 @@ const mixedTo = (dayOfYear: number) => 8 + 30 * Math.max(0, Math.min(1, (dayOfYe
 
 /** Warm and cold spells of the surface, °C. */
 const weather = (dayOfYear: number) => 0.55 * Math.sin(dayOfYear / 2.7) + 0.4 * Math.sin(dayOfYear / 1.3 + 1)
-/** The boundary rises and sinks as wind pushes the warm water about, metres. */
+/** Vertical movement of the thermocline by wind, in metres. */
 const tilt = (dayOfYear: number) => 1.1 * Math.sin(dayOfYear / 1.9) + 0.8 * Math.sin(dayOfYear / 4.3 + 2)
 
 /** The water at a depth on a day, by formula: a warm layer, a thermocline below it, cold water at the bottom. */

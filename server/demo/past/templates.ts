@@ -2,7 +2,7 @@ import type { TemplateField } from '#contract/fields.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { SampleSpace } from '../sample.ts'
 
-/** Metadata templates with their vocabularies, and the folders that ask for them. */
+/** Metadata templates with their vocabularies, and the folders that they are assigned to. */
 export async function templatesOfPast(tx: Tx, { id, life, calendar, newId, itemId }: SampleSpace): Promise<void> {
   for (const { name, folders, vocabularies, fields } of life?.templates ?? []) {
     const words = Object.entries(vocabularies).map(([key, terms]) => ({ id: newId(), name: key, terms }))

@@ -10,7 +10,7 @@ import { series } from './numbers.ts'
 /** Days ago of each version of the chapter. */
 export const DRAFTS = [61, 44, 30, 17, 6, 1] as const
 
-/** The chapter as it stood in a version; it grows. */
+/** The text of the chapter in a version; later ones are longer. */
 export function chapterDocx(calendar: Calendar, version: number): Promise<Buffer> {
   const parts = [
     [

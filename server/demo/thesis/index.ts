@@ -82,7 +82,7 @@ function files(calendar: Calendar): DemoFile[] {
   ]
 }
 
-/** Layers of water over each other. */
+/** Stratified layers of water. */
 function cover(): Buffer {
   const [width, height] = [370, 230]
   return pngOf(

@@ -8,7 +8,7 @@ const GRAVITY = 9.81
 const density = (celsius: number) =>
   1000 * (1 - ((celsius + 288.94) / (508_929.2 * (celsius + 68.13))) * (celsius - 3.98) ** 2)
 
-/** How firmly the layers lie on each other, J/m²: 0 is mixed. */
+/** Stability of the stratification in J/m²; 0 is fully mixed. */
 export function stability(dayOfYear: number): number {
   const depths = Array.from({ length: 46 }, (_, i) => i + 0.5)
   const rho = depths.map((depth) => density(waterAt(dayOfYear, depth).temperature))

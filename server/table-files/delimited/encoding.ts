@@ -11,10 +11,10 @@ const BOMS: [encoding: Encoding, bom: Buffer][] = [
   ['utf-16be', Buffer.from('feff', 'hex')],
 ]
 const HEAD_BYTES = 65_536
-/** What no text in the Chinese encoding has, which takes nearly everything: the sign of a file that is something else. */
+/** Bytes that no text in the Chinese encoding contains, which accepts nearly everything: the file is no text. */
 const NO_TEXT = /(?![\t\r\n])\p{Cc}|\uFFFD/u
 
-/** UTF-16 without a mark: every other byte of Latin letters and separators is zero. */
+/** UTF-16 without a byte order mark: every other byte of Latin letters and separators is zero. */
 function utf16In(head: Buffer): Encoding | null {
   const zeros = [0, 0]
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
@@ -36,7 +36,10 @@ async function isUtf8(file: TableFile): Promise<boolean> {
   }
 }
 
-/** The encoding of a text: by its mark, else UTF-8 if all of it is, else GB18030, which Chinese programs write. */
+/**
+ * The encoding of a text: by its byte order mark, else UTF-8 if all of it is valid, else GB18030, which Chinese programs
+ * write.
+ */
 export async function encodingOf(file: TableFile): Promise<Encoding> {
   const head = await headOf(file, HEAD_BYTES)
   const found = BOMS.find(([, bom]) => head.subarray(0, bom.length).equals(bom))

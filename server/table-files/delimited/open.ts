@@ -5,7 +5,7 @@ import { type Notes, type SourceCell, type SourceRow, TableFileError } from '../
 import { type Encoding, encodingOf, textOf } from './encoding.ts'
 import { type Fields, RecordParser, type Separator, separatorIn } from './records.ts'
 
-/** Characters by which the separator is found. */
+/** Characters that are read to detect the separator. */
 const HEAD_CHARACTERS = 65_536
 
 export type DelimitedOptions = { encoding?: Encoding | undefined; separator?: Separator | undefined }
@@ -55,7 +55,7 @@ class Rows {
   }
 }
 
-/** A text of separated cells: how it is written is found unless it is said. */
+/** A text of separated cells; encoding and separator are detected unless they are given. */
 export async function openDelimited(file: TableFile, options: DelimitedOptions) {
   const encoding = options.encoding ?? (await encodingOf(file))
   const head = await headText(file, encoding)

@@ -61,7 +61,7 @@ export class RecordParser {
     }
   }
 
-  /** Passes the end of a line; false when more is needed to know it. */
+  /** Skips the end of a line; false if it may continue in the next piece. */
   #endLine(): boolean {
     if (this.#at >= this.#text.length) return this.#isLast
     const isCr = this.#text.charCodeAt(this.#at) === CR
@@ -80,7 +80,7 @@ export class RecordParser {
       if (code === this.#separator || code === LF || code === CR) break
     }
     this.#at = at
-    // A cell that goes on is read again with each piece.
+    // A cell that continues is read again with each piece.
     if (at - start > CELL_CHARACTERS_MAX) throw new TableFileError('cellTooLong', { row: this.#records + 1 })
     return at < text.length || this.#isLast ? text.slice(start, at) : null
   }
@@ -90,7 +90,7 @@ export class RecordParser {
     let from = this.#at + 1
     for (;;) {
       const end = this.#text.indexOf(QUOTE, from)
-      // Whether a quote at the end of a piece is a doubled one shows in the next.
+      // Only the next piece shows whether a quote at the end of this one is doubled.
       if (end < 0 || (end + 1 >= this.#text.length && !this.#isLast)) return null
       field += this.#text.slice(from, end)
       if (this.#text.charCodeAt(end + 1) !== QUOTE_CODE) {
@@ -109,8 +109,8 @@ export type Separator = (typeof SEPARATORS)[number]
 const GUESSED_RECORDS = 50
 
 /**
- * What parts the cells of a text: whatever makes the most of the headings, for values may hold anything; between
- * equals, what gives the rows below the same number of cells.
+ * The separator of a text: the character that splits the headings into most cells, because values can contain anything;
+ * of several, the one that gives the rows below the same number of cells.
  */
 export function separatorIn(head: string): Separator {
   const scored = SEPARATORS.map((separator) => {

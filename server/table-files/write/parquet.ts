@@ -9,7 +9,7 @@ const DIGITS_MAX = 38
 const GROUP = { cells: 1_000_000, rows: 100_000 }
 const DAY_MS = 86_400_000
 
-/** How values of a column are stored, and what the writer takes for one. */
+/** How values of a column are stored, and the form that the writer expects. */
 type Stored = { element: SchemaElement; valueFor: (cell: Exclude<Cell, null>) => unknown }
 
 const element = (name: string, rest: Partial<SchemaElement>): SchemaElement => ({
@@ -22,7 +22,7 @@ const asText = (name: string): Stored => ({
   valueFor: cellText,
 })
 
-/** A decimal of a fixed size holds every digit; numbers that none holds are texts, only computed ones doubles. */
+/** A decimal keeps every digit; numbers that don't fit into one are texts, only computed ones doubles. */
 function decimal({ name, size }: WrittenColumn): Stored {
   if (size === 'double') return { element: element(name, { type: 'DOUBLE' }), valueFor: Number }
   if (!size || size.digits + size.decimals > DIGITS_MAX) return asText(name)
@@ -38,7 +38,7 @@ function decimal({ name, size }: WrittenColumn): Stored {
       scale,
     }),
     valueFor: (cell) => {
-      // Zeros at the end count in no size: 12.50 has one decimal.
+      // Trailing zeros don't count: 12.50 has one decimal.
       const [whole = '', behind = ''] = cellText(cell).split('.')
       const decimals = behind.replace(/0+$/, '')
       if (decimals.length > scale) throw new RangeError(`${name}: more decimals than were said`)
@@ -70,7 +70,7 @@ function storedAs(column: WrittenColumn): Stored {
   }
 }
 
-/** Rows in groups of so many. */
+/** Rows in groups of this many. */
 async function* groupsOf(rows: WrittenRows, size: number): AsyncGenerator<(readonly Cell[])[]> {
   let group: (readonly Cell[])[] = []
   for await (const piece of rows)

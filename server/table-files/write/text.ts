@@ -4,7 +4,7 @@ import { guarded } from '../formula-guard.ts'
 import type { WrittenColumn, WrittenRows } from './columns.ts'
 
 const BOM = '\uFEFF'
-/** Types whose values people typed; the others can't be taken for a formula, or have to stay a number. */
+/** Types with free text; values of the others can't be mistaken for a formula, or must stay numbers. */
 const TYPED = new Set<WrittenColumn['type']>(['text', 'choice', 'choices', 'file', 'person'])
 
 /** Quoted where the format or a spreadsheet program needs it. */

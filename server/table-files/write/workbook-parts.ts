@@ -20,14 +20,17 @@ const FORMATS = [
 
 const coded = (one: string) => `_x${one.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`
 
-/** What XML can't say is written as programs do: `_x0007_`; a text that says just that has its first character so. */
+/**
+ * Characters that XML can't contain are written as `_x0007_`, as other programs do; a text that looks like that has its
+ * first character escaped.
+ */
 export const escaped = (text: string): string =>
   text
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
     .replace(/(?![\t\n])[\p{Cc}\ufffe\uffff]/gu, coded)
     .replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
 
-/** A name that spreadsheet programs take for a sheet. */
+/** A name that spreadsheet programs accept for a sheet. */
 export function sheetName(wanted: string, number: number): string {
   const suffix = number ? ` (${number + 1})` : ''
   const name = wanted.replace(NO_NAME, ' ').replace(/^'|'$/g, ' ').trim() || 'Table'

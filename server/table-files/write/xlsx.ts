@@ -23,14 +23,14 @@ const text = (value: string, style = '') =>
 const number = (value: string, style = '') => `<c${style}><v>${value}</v></c>`
 const EMPTY = '<c/>'
 
-/** A number whose double says exactly the same stays a number, any other one is a text. */
+/** A number that a double represents exactly stays a number; any other one becomes a text. */
 function numberCell(value: string): string {
   const double = String(Number(value))
   const isExact = parseNumber(double) === value && value.replace(/^-|\..*$/g, '').length <= WHOLE_DIGITS
   return isExact ? number(double) : text(value)
 }
 
-/** A day or moment that spreadsheet programs can say to the millisecond is one; any other is a text in ISO 8601. */
+/** A day or time that spreadsheet programs store to the millisecond stays one; any other is a text in ISO 8601. */
 function dateCell(value: string, style: number): string {
   const ms = Date.parse(value)
   const isExact = ms >= FIRST_DAY && !/\.\d{3}\d*[1-9]\d*Z$/.test(value)
@@ -57,7 +57,7 @@ const WRITERS: Record<WrittenColumn['type'], (value: Cell) => string> = {
   person: (value) => textCell(cellText(value)),
 }
 
-/** One row after another, whose pieces a new sheet takes over where the one before ends. */
+/** Reads row after row; a new sheet continues where the previous one ended. */
 class RowSource {
   readonly #pieces: AsyncIterator<readonly (readonly Cell[])[]>
   #piece: readonly (readonly Cell[])[] = []

@@ -69,7 +69,7 @@ async function* packed(part: ZipPart, written: Written): AsyncGenerator<Buffer> 
     }
   }
   const deflate = createDeflateRaw({ level: LEVEL })
-  // The error comes out of the stream that is read.
+  // The stream that is read throws the error.
   pipeline(counted, deflate, () => {})
   for await (const piece of deflate) {
     written.packed += (piece as Buffer).length
@@ -78,8 +78,8 @@ async function* packed(part: ZipPart, written: Written): AsyncGenerator<Buffer> 
 }
 
 /**
- * A compressed zip of texts as it is made, in constant memory. Parts are asked for one after another, so that the last
- * ones may depend on what the first ones were. Throws RangeError for what needs the 64-bit form: 4 GiB and more.
+ * A compressed zip of texts as it is made, in constant memory. Parts are requested one after another, so that later
+ * ones can depend on earlier ones. Throws RangeError above 4 GiB, which would need the 64-bit form.
  */
 export async function* zipOf(parts: AsyncIterable<ZipPart> | Iterable<ZipPart>): AsyncGenerator<Buffer> {
   const entries: Written[] = []

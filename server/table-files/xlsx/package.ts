@@ -6,7 +6,7 @@ import { type Heard, xmlScanner } from './xml-scan.ts'
 /** The most entries of a workbook. */
 const ENTRIES_MAX = 10_000
 const MIB = 1_048_576
-/** What a part may say that it holds, unpacked: nothing is kept of a sheet, but reading it takes its time. */
+/** Declared size of an unpacked part at most: a sheet is not kept in memory, but reading it takes time. */
 const UNPACKED_MAX = { sheet: 8192 * MIB, strings: 2048 * MIB, other: 64 * MIB }
 
 /** The parts of a workbook. A part is read as a stream and never kept as a whole. */
@@ -14,7 +14,7 @@ export type Package = {
   has: (name: string) => boolean
   /** Reads an XML part. */
   scan: (name: string, hear: Heard) => Promise<void>
-  /** Reads an XML part piece by piece, with what `taken` has to give after each. */
+  /** Reads an XML part piece by piece and yields what `taken` returns after each. */
   pieces: <T>(name: string, hear: Heard, taken: () => T) => AsyncGenerator<T>
   close: () => void
 }
@@ -71,7 +71,7 @@ async function* piecesOf<T>(zip: ZipFile, entry: Entry, hear: Heard, taken: () =
   }
 }
 
-/** Opens a workbook whose parts say that they hold at most so many bytes together. Throws TableFileError. */
+/** Opens a workbook whose parts declare at most this many bytes in total. Throws TableFileError. */
 export async function openPackage(file: string | Buffer, unpackedMax: number): Promise<Package> {
   const zip = await opened(file)
   const entries = await entriesOf(zip, unpackedMax).catch((error: unknown) => {

@@ -32,10 +32,10 @@ export function columnOf(reference: string): number {
 }
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
-/** Digits that a double may need; more digits were written on purpose. */
+/** Digits that a double can need; a number with more digits is an exact one. */
 const DOUBLE_DIGITS = 17
 
-/** A number as its double says: programs write more digits than it has, and none of those is lost that count. */
+/** The shortest digits of a double: programs write more of them than are significant. */
 function numberText(written: string): string | null {
   const value = Number(written)
   if (!Number.isFinite(value)) return null
@@ -48,7 +48,7 @@ function numberText(written: string): string | null {
 
 type Begun = { type: string; style: number; value: string; formula: string; hasFormula: boolean }
 
-/** Collects the rows of a sheet as its XML is read; `taken` gives those that are complete. */
+/** Collects the rows of a sheet while its XML is read; `taken` returns those that are complete. */
 export class RowCollector {
   readonly #book: Workbook
   readonly #strings: SharedStrings | null
@@ -97,7 +97,7 @@ export class RowCollector {
 
   #beginRow(attributes: string): void {
     const given = Number(attributeOf(attributes, 'r'))
-    // A sheet says where its rows stand; what can't be is counted on from the row before.
+    // A sheet gives the number of each row; an impossible one is replaced by the next number.
     const isPlace = Number.isInteger(given) && given > this.#row && given <= ROWS_MAX
     this.#notes.blankRows += isPlace ? given - this.#row - 1 : 0
     this.#row = isPlace ? given : this.#row + 1
@@ -144,7 +144,7 @@ export class RowCollector {
   }
 
   #cellOf({ type, style, value, formula, hasFormula }: Begun): SourceCell {
-    // Formulas that share one stand in the first cell of them.
+    // A shared formula is written only in the first of its cells.
     if (value === '' && hasFormula && type !== 'str') return { kind: 'formula', text: `=${formula}` }
     if (type === 's') return value === '' ? null : this.#shared(Number(value))
     if (type === 'inlineStr' || type === 'str') return textCell(decoded(value))

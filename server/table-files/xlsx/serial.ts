@@ -14,9 +14,9 @@ const BUILT_IN: Partial<Record<NumberStyle, number[]>> = {
 const builtIn = new Map(
   Object.entries(BUILT_IN).flatMap(([style, ids]) => ids.map((id) => [id, style as NumberStyle] as const)),
 )
-/** What is no code in a format: quoted texts, escaped characters, fillers, colours, conditions, halves of a day. */
+/** Parts of a format that are not codes: quoted texts, escaped characters, fillers, colours, conditions, AM/PM. */
 const NO_CODE = /"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|am\/pm|a\/p|general/gi
-/** The m beside hours or seconds is one of minutes. */
+/** An m beside hours or seconds means minutes. */
 const MINUTES = /(h[^yds]*?)m+|m+(?=[^ydhm]*s)/gi
 
 /** How numbers of a custom format are shown: only its first section counts. */
@@ -32,7 +32,7 @@ export const styleOfBuiltIn = (id: number): NumberStyle => builtIn.get(id) ?? 'n
 
 /** Days from 1899-12-30, from which spreadsheet programs count, or from 1904-01-01, to 1970-01-01. */
 const EPOCH_DAYS = { 1900: 25_569, 1904: 24_107 }
-/** The 29th of February 1900, which spreadsheet programs know and no calendar does. */
+/** 29 February 1900, which exists in spreadsheet programs only. */
 const NO_DAY = 60
 /** The last day of the year 9999. */
 const LAST = 2_958_466
@@ -50,7 +50,7 @@ function timeText(ms: number): string {
     : whole
 }
 
-/** Days are often the same: their texts are kept. */
+/** Days repeat often, so their texts are cached. */
 const days = new Map<number, string>()
 const DAYS_MAX = 100_000
 function dayText(day: number): string {

@@ -52,7 +52,7 @@ export class SharedStrings {
     if (this.#file === null) {
       const path = join(tmpdir(), `shared-strings-${crypto.randomUUID()}`)
       this.#file = openSync(path, 'wx+', 0o600)
-      // The file has no name any more and is gone with its last reader.
+      // The file is already unlinked and disappears when it is closed.
       rmSync(path)
     }
     const bytes = Buffer.from(text)
