@@ -26,7 +26,6 @@ import { addressOf, isSentElsewhere, type Passwords } from './address.ts'
 import { withSession } from './drivers/index.ts'
 import type { KnownColumn, SourceSession } from './drivers/session.ts'
 import { demandAccount, type SourceFiles } from './files/index.ts'
-import { sampleQuery } from './reading.ts'
 import type { DataSourceStore, SourceRow } from './store.ts'
 
 /** Characters of a text of a sample (our choice). */
@@ -185,8 +184,8 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
     return lookInto(row, kind, async (session) => {
       const known = await session.columns({ schema, table })
       if (!known.length) throw new Failure('dataSourceTableGone')
-      const bounds = { characters: SAMPLE_CHARACTERS, most: SOURCE_SAMPLE_ROWS }
-      const sample = await session.all(sampleQuery(session.dialect, { schema, table }, known, bounds))
+      const first = { at: { schema, table }, columns: known, filters: [], characters: SAMPLE_CHARACTERS }
+      const sample = await session.sample(first, SOURCE_SAMPLE_ROWS)
       return { columns: known.map(shown), sample }
     })
   }

@@ -6,7 +6,7 @@ import { type ConvertedBatch, convertedRows, type RowsWish } from '#server/table
 import { type SourceRow, textCell } from '#server/table-files/source.ts'
 import { withSession } from './drivers/index.ts'
 import type { SourceAddress, TextRow } from './drivers/session.ts'
-import { type Asked, importQuery } from './reading.ts'
+import { type Asked, importSelection } from './reading.ts'
 
 /** A request to a thread: to read a database for an import, and convert its rows. */
 export type ReadWish = { address: SourceAddress; asked: Asked; rows: RowsWish }
@@ -38,9 +38,9 @@ async function read({ address, asked, rows }: ReadWish): Promise<void> {
     const version = await session.version()
     await session.freeze()
     // One more character than a cell takes: a text that is too long must show.
-    const { query, upTo } = await importQuery(session, asked, { characters: TABLE_TEXT_MAX + 1 })
+    const { selection, upTo } = await importSelection(session, asked, TABLE_TEXT_MAX + 1)
     await say({ version, upTo })
-    for await (const batch of convertedRows(numbered(session.rows(query)), rows)) await say({ batch })
+    for await (const batch of convertedRows(numbered(session.rows(selection)), rows)) await say({ batch })
   })
 }
 

@@ -9,7 +9,6 @@ import {
   ASK_MS,
   type ColumnShape,
   charactersOf,
-  type Dialect,
   HELD_CHARACTERS,
   type KnownColumn,
   PART_BYTES,
@@ -19,6 +18,7 @@ import {
   shaped,
   type TextRow,
 } from './session.ts'
+import { DAY, type Dialect, NUMBER, sqlSession } from './sql.ts'
 import { tlsOf } from './tls.ts'
 
 /** Errors by the name that the driver gives to their number. */
@@ -70,8 +70,6 @@ const SHAPES: Record<string, ColumnShape> = {
   multipolygon: 'shape',
   geometrycollection: 'shape',
 }
-const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/
-const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z?)?$/
 
 /** The value of this kind of database for a missing date. */
@@ -100,7 +98,9 @@ const dialect: Dialect = {
       return MOMENT.test(text) ? escapeText(text.replace('T', ' ').replace('Z', '')) : null
     return escapeText(value)
   },
-  searched: (expression) => `cast(${expression} as char)`,
+  searched: (_column, expression) => `cast(${expression} as char)`,
+  wildcards: /[%_]/g,
+  first: (query, most) => `${query} limit ${most}`,
 }
 
 /** The shape of a column's values; a number with one digit and a single bit are booleans. */
@@ -224,8 +224,7 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
     }
   }
 
-  return {
-    dialect,
+  return sqlSession(dialect, {
     async version() {
       const [row] = await asked('select version()')
       const version = row?.[0] ?? ''
@@ -248,10 +247,10 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
       await asked('set session transaction isolation level repeatable read')
       await asked('start transaction with consistent snapshot, read only')
     },
-    all: asked,
+    all: (query) => asked(query),
     rows,
     close,
-  }
+  })
 }
 
 /** The next rows, in batches that fit into memory; empty at the end. */

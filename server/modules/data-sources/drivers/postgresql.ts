@@ -9,7 +9,6 @@ import {
   ASK_MS,
   type ColumnShape,
   charactersOf,
-  type Dialect,
   HELD_CHARACTERS,
   type KnownColumn,
   PART_BYTES,
@@ -19,6 +18,7 @@ import {
   shaped,
   type TextRow,
 } from './session.ts'
+import { type Dialect, sqlSession } from './sql.ts'
 import { tlsOf } from './tls.ts'
 
 /** Errors by their SQLSTATE. */
@@ -75,7 +75,9 @@ const dialect: Dialect = {
   },
   // A literal without a type has that of the column; what it can't be, the database refuses.
   comparable: (_column, value) => escapeLiteral(value),
-  searched: (expression) => `(${expression})::text`,
+  searched: (_column, expression) => `(${expression})::text`,
+  wildcards: /[%_]/g,
+  first: (query, most) => `${query} limit ${most}`,
 }
 
 type ColumnRow = [name: string, type: string, base: string, category: string, isNullable: boolean, isKey: boolean]
@@ -178,8 +180,7 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
     }
   }
 
-  return {
-    dialect,
+  return sqlSession(dialect, {
     async version() {
       const [row] = await asked<[string]>('show server_version')
       return `PostgreSQL ${row?.[0] ?? ''}`
@@ -212,7 +213,7 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
     all: (query) => asked<TextRow>(query),
     rows,
     close,
-  }
+  })
 }
 
 /** Ends a connection that does not answer. */

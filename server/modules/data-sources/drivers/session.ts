@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { DATA_SOURCE_SECONDS } from '#contract/core/limits.ts'
 import type { DatabaseKind, DataSourceDraft, SourceColumn, SourceTable } from '#contract/data-sources.ts'
+import type { ConditionOperator } from '#contract/source-imports.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 
 /** A database with its password, and the address to connect to: checked, so that its name is not looked up again. */
@@ -43,31 +44,30 @@ export type TableName = { schema: string; table: string }
 export type TablePage = { q: string; after: readonly [schema: string, name: string] | null; size: number }
 export type TextRow = (string | null)[]
 
-/** How a kind of database writes what a query is made of. */
-export type Dialect = {
-  name(identifier: string): string
-  literal(text: string): string
-  /** A value as a text for `parseCell`, with a maximum length. */
-  text(column: Pick<KnownColumn, 'shape' | 'bits'>, expression: string, characters: number): string
-  /** A value to compare a column with; null if it does not match its type. */
-  comparable(column: KnownColumn, value: string): string | null
-  /** Any value as a text, to be searched. */
-  searched(expression: string): string
+/** A condition that rows fulfil. `leOrEmpty` is also true for rows without a value. */
+export type Filter = { column: KnownColumn; operator: ConditionOperator | 'leOrEmpty'; value: string }
+/** What is read of a table: the values of columns, as texts with a maximum length, of rows that fulfil all filters. */
+export type Selection = {
+  at: TableName
+  columns: readonly KnownColumn[]
+  filters: readonly Filter[]
+  characters: number
 }
 
 /** A connection to a database that can only read; every error that it throws is a Failure. */
 export type SourceSession = {
-  dialect: Dialect
   version(): Promise<string>
   tables(page: TablePage): Promise<SourceTable[]>
   /** The columns in their order; empty if there is no such table. */
   columns(table: TableName): Promise<KnownColumn[]>
-  /** Starts a transaction with one snapshot and a longer timeout. */
+  /** Starts a transaction with one snapshot, if the database has them, and a longer timeout. */
   freeze(): Promise<void>
-  /** The rows of a query of texts, whole. */
-  all(query: string): Promise<TextRow[]>
-  /** The rows of a query of texts, some at a time. */
-  rows(query: string): AsyncIterable<TextRow[]>
+  /** The first rows, whole. */
+  sample(selection: Selection, most: number): Promise<TextRow[]>
+  /** The greatest value of a column; null if there is none. */
+  greatest(selection: Omit<Selection, 'columns'>, column: KnownColumn): Promise<string | null>
+  /** The rows, some at a time. */
+  rows(selection: Selection): AsyncIterable<TextRow[]>
   close(): void
 }
 
