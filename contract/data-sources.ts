@@ -14,20 +14,37 @@ import { ColumnReading } from './table-files.ts'
 import { CellType } from './tables/columns.ts'
 
 /**
- * Kinds of data sources: databases (`mysql` includes MariaDB), a file on a web or WebDAV server (`https`) or in an
+ * Kinds of data sources: databases (`mysql` includes MariaDB; for the drivers of `sqlServer`, `oracle` and `mongodb` see
+ * `isOptionalKind`), a file on a web or WebDAV server (`https`) or in an
  * object store (`s3`), and the tables of a space of another installation, through its API (`tableApi`).
  */
-export const DataSourceKind = z.enum(['postgresql', 'mysql', 'https', 's3', 'tableApi'])
+export const DataSourceKind = z.enum([
+  'postgresql',
+  'mysql',
+  'sqlServer',
+  'oracle',
+  'mongodb',
+  'https',
+  's3',
+  'tableApi',
+])
 export type DataSourceKind = z.infer<typeof DataSourceKind>
 export const defaultPorts: Readonly<Record<DataSourceKind, number>> = {
   postgresql: 5432,
   mysql: 3306,
+  sqlServer: 1433,
+  oracle: 1521,
+  mongodb: 27017,
   https: 443,
   s3: 443,
   tableApi: 443,
 }
 export type FileKind = Extract<DataSourceKind, 'https' | 's3' | 'tableApi'>
 export type DatabaseKind = Exclude<DataSourceKind, FileKind>
+export type OptionalKind = Extract<DatabaseKind, 'sqlServer' | 'oracle' | 'mongodb'>
+/** Whether the driver has to be added by the operator; it has not been tried against a real server. */
+export const isOptionalKind = (kind: DataSourceKind): kind is OptionalKind =>
+  kind === 'sqlServer' || kind === 'oracle' || kind === 'mongodb'
 /** Whether tables of a data source are read from files: the sheets of one file, or one file per table. */
 export const isFileKind = (kind: DataSourceKind): kind is FileKind =>
   kind === 'https' || kind === 's3' || kind === 'tableApi'
@@ -99,6 +116,7 @@ const table = { schema: SourceName, table: SourceName }
 /** Why a database was not reached or did not answer. */
 export const reachErrors = [
   'outsideRefused',
+  'dataSourceDriverMissing',
   'dataSourceHostUnknown',
   'dataSourceClosed',
   'dataSourceTls',

@@ -355,6 +355,7 @@ const rows = {
     text: 'dataSources.password.needed',
     field: 'password',
   },
+  dataSourceDriverMissing: { code: -3, status: 501, show: 'modal', text: 'dataSources.kind.missing', field: 'kind' },
   dataSourceHostUnknown: { code: -3, status: 502, show: 'modal', text: 'dataSources.host.unknown', field: 'host' },
   dataSourceClosed: { code: -3, status: 502, show: 'modal', text: 'dataSources.port.closed', field: 'port' },
   dataSourceTls: { code: -3, status: 502, show: 'modal', text: 'dataSources.tls.failed', field: 'tls' },

@@ -1,6 +1,5 @@
 import { createConnection } from 'mysql2'
 import pg from 'pg'
-import type { DatabaseKind } from '#contract/data-sources.ts'
 import { contract } from '#contract/index.ts'
 import type { Client } from '../../tests/support/client.ts'
 import { READER, type SourceDatabases, startSourceDatabases } from '../../tests/support/source-databases.ts'
@@ -48,13 +47,14 @@ async function streamedMysql({ mariadb }: SourceDatabases): Promise<number> {
   connection.destroy()
   return count
 }
-const streamed: Record<DatabaseKind, (databases: SourceDatabases) => Promise<number>> = {
+type Kind = keyof SourceDatabases['drafts']
+const streamed: Record<Kind, (databases: SourceDatabases) => Promise<number>> = {
   postgresql: streamedPostgres,
   mysql: streamedMysql,
 }
 
 /** Imports a table into a new one; what it took, and by how much the server grew meanwhile. */
-async function imported({ client, spaceId, rssBytes, meter }: Needs, databases: SourceDatabases, kind: DatabaseKind) {
+async function imported({ client, spaceId, rssBytes, meter }: Needs, databases: SourceDatabases, kind: Kind) {
   const draft = { ...databases.drafts[kind], name: kind, host: '127.0.0.1', tls: 'off' as const }
   const { id: sourceId } = await client.data(dataSources.create, { ...draft, spaceId })
   const before = rssBytes()

@@ -8,6 +8,7 @@ import {
   dataSources,
   defaultPorts,
   isFileKind,
+  isOptionalKind,
 } from '#contract/data-sources.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
@@ -119,7 +120,17 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
       onFinish={save}
       autoComplete="off"
     >
-      <Form.Item {...field('kind')}>
+      <Form.Item
+        {...field('kind')}
+        extra={
+          isOptionalKind(kind) && (
+            <>
+              <div>{t(`dataSources.kind.hints.${kind}`)}</div>
+              <div>{t('dataSources.kind.optional')}</div>
+            </>
+          )
+        }
+      >
         <Select options={DataSourceKind.options.map((value) => ({ value, label: t(`dataSources.kinds.${value}`) }))} />
       </Form.Item>
       <Form.Item {...field('name')}>

@@ -1,12 +1,18 @@
 import type { DatabaseKind } from '#contract/data-sources.ts'
+import { openMongodb } from './mongodb.ts'
 import { openMysql } from './mysql.ts'
+import { openOracle } from './oracle.ts'
 import { openPostgres } from './postgresql.ts'
 import type { SourceAddress, SourceSession } from './session.ts'
+import { openSqlServer } from './sql-server.ts'
 
 /** A kind of database: to add one, write its driver and name it here. */
 const drivers: Record<DatabaseKind, (address: SourceAddress) => Promise<SourceSession>> = {
   postgresql: openPostgres,
   mysql: openMysql,
+  sqlServer: openSqlServer,
+  oracle: openOracle,
+  mongodb: openMongodb,
 }
 
 /** Connects to a database. Throws a Failure that names the cause. */
