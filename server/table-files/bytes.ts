@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 /** A file on disk, or the bytes of a small one. */
 export type TableFile = string | Buffer
 
-const PIECE_BYTES = 262_144
+const PIECE_BYTES = 65_536
 
 /** The bytes of a file from here on, in pieces. */
 export async function* piecesOf(file: TableFile, start = 0, end = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {

@@ -2,7 +2,7 @@ import { type CellReason, parseCell, type ReadingFormat } from '#contract/cells.
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 import { type OpenOptions, type OpenTableFile, openTableFile } from './open.ts'
 import { belowHeader } from './scan.ts'
-import { noNotes, type SourceCell, type SourceRow } from './source.ts'
+import { noNotes, type SourceRow } from './source.ts'
 
 /** A column of a file that is taken: its place, and how it is read. */
 export type TakenColumn = { index: number; type: CellType; format: ReadingFormat }
@@ -31,14 +31,6 @@ const BATCH_CELLS = 50_000
 const BATCH_BYTES = 4_000_000
 /** Bytes of a batch to begin with. */
 const LINES_BYTES = 524_288
-
-function convertedCell(
-  cell: SourceCell | undefined,
-  { type, format }: TakenColumn,
-): { value: Cell } | { reason: MisfitReason } {
-  if (!cell) return { value: null }
-  return cell.kind === 'formula' ? { reason: 'formulaWithoutValue' } : parseCell(type, format, cell.text)
-}
 
 /** Characters with a special meaning in a line of `COPY`, and their escapes. */
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -71,17 +63,42 @@ function copied(value: Cell): string {
   return typeof value === 'boolean' ? String(value) : escaped(listed(value))
 }
 
+/** The text of a cell as a line of `COPY` has it, or why it does not fit its column. */
+type Converted = { text: string } | { reason: MisfitReason }
+/** Texts whose conversion is remembered, and their characters (our choice). */
+const REMEMBERED = { texts: 5000, characters: 60 }
+
+/** Converts the texts of a column. Days and words repeat; numbers and texts are read faster than they are looked up. */
+function conversionOf({ type, format }: TakenColumn): (text: string) => Converted {
+  const convert = (text: string): Converted => {
+    const parsed = parseCell(type, format, text)
+    return 'reason' in parsed ? parsed : { text: copied(parsed.value) }
+  }
+  if (type === 'number' || type === 'text') return convert
+  const known = new Map<string, Converted>()
+  return (text) => {
+    const before = known.get(text)
+    if (before) return before
+    const converted = convert(text)
+    if (known.size >= REMEMBERED.texts) known.clear()
+    if (text.length <= REMEMBERED.characters) known.set(text, converted)
+    return converted
+  }
+}
+type Conversion = { index: number; convert: (text: string) => Converted }
+
 /** A row as a line of `COPY`, or why it does not fit. */
-function convertedRow({ row, cells }: SourceRow, { columns, width }: RowsWish): string | MisfitRow {
+function convertedRow({ row, cells }: SourceRow, columns: readonly Conversion[], width: number): string | MisfitRow {
   const reasons: MisfitRow['reasons'] = {}
   let isMisfit = false
   let line = String(row)
-  for (const column of columns) {
-    const parsed = convertedCell(cells[column.index], column)
-    if ('reason' in parsed) {
-      reasons[column.index] = parsed.reason
+  for (const { index, convert } of columns) {
+    const cell = cells[index]
+    const converted = cell ? (cell.kind === 'formula' ? NO_VALUE : convert(cell.text)) : EMPTY
+    if ('reason' in converted) {
+      reasons[index] = converted.reason
       isMisfit = true
-    } else line += `\t${copied(parsed.value)}`
+    } else line += `\t${converted.text}`
   }
   for (let at = width; at < cells.length; at += 1) {
     if (!cells[at]) continue
@@ -90,6 +107,8 @@ function convertedRow({ row, cells }: SourceRow, { columns, width }: RowsWish): 
   }
   return isMisfit ? { row, cells: cells.map((cell) => cell?.text ?? ''), reasons } : `${line}\n`
 }
+const EMPTY: Converted = { text: NOTHING }
+const NO_VALUE: Converted = { reason: 'formulaWithoutValue' }
 
 /** Lines as bytes: collecting strings would cost the garbage collector more than everything else here. */
 class Lines {
@@ -122,6 +141,7 @@ export async function* convertedRows(
   wish: RowsWish,
 ): AsyncGenerator<ConvertedBatch> {
   const batchRows = Math.max(1, Math.floor(BATCH_CELLS / Math.max(1, wish.columns.length)))
+  const columns = wish.columns.map((column) => ({ index: column.index, convert: conversionOf(column) }))
   let [lines, misfits, read]: [Lines, MisfitRow[], number] = [new Lines(), [], 0]
   const taken = (): ConvertedBatch => {
     const batch = { lines: lines.bytes, rows: lines.count, misfits, read }
@@ -131,7 +151,7 @@ export async function* convertedRows(
   for await (const piece of pieces) {
     for (const source of piece) {
       read += 1
-      const row = convertedRow(source, wish)
+      const row = convertedRow(source, columns, wish.width)
       if (typeof row === 'string') lines.add(row)
       else misfits.push(row)
       if (lines.count + misfits.length >= batchRows || lines.length >= BATCH_BYTES) yield taken()

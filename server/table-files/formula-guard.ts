@@ -7,4 +7,4 @@ const GUARDED = /^'(?='*[=+\-@\t\r＝＋－＠])/
  * `unguarded` restores every text exactly.
  */
 export const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
-export const unguarded = (text: string): string => text.replace(GUARDED, '')
+export const unguarded = (text: string): string => (text.startsWith("'") ? text.replace(GUARDED, '') : text)

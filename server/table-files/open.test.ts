@@ -8,7 +8,7 @@ import { type OpenOptions, openTableFile } from './open.ts'
 import { scanSheet } from './scan.ts'
 import { noNotes, type TableFileError } from './source.ts'
 import { zipOf } from './write/zip.ts'
-import { columnOf } from './xlsx/rows.ts'
+import { columnOf, RowCollector } from './xlsx/rows.ts'
 import { dateCell, styleOfFormat } from './xlsx/serial.ts'
 import { attributeOf, xmlScanner } from './xlsx/xml-scan.ts'
 
@@ -244,6 +244,50 @@ describe('a workbook is read', () => {
       [3, 'b'],
       [9, 'c'],
     ])
+  })
+
+  test('alike in one piece and in many, whatever the order of the attributes of its cells', () => {
+    const cells = [
+      '<c r="A1" s="1"><v>45000</v></c>',
+      '<c r="B1" t="str"><v>a_x000A_b</v></c>',
+      '<c r="D1"><v>1E-3</v></c>',
+      '<c r="E1" s="0"><v>0.30000000000000004</v></c>',
+      '<c r="F1" t="b"><v>1</v></c>',
+      '<c r="G1" t="inlineStr"><is><t xml:space="preserve"> x </t></is></c>',
+      '<c r="H1" t="e"><v>#N/A</v></c>',
+      '<c r="I1"/>',
+      '<c t="str"><v>last</v></c>',
+      '<c><f>A1*2</f></c>',
+    ]
+    const turned = cells.map((cell) => cell.replace(/<c( r="\w+")?( [st]="\w+")/, '<c$2$1'))
+    const rowsIn = (pieces: Iterable<string>) => {
+      const collector = new RowCollector(
+        { sheets: [], strings: null, styles: ['number', 'date'], base: 1900 },
+        null,
+        noNotes(),
+      )
+      const scanner = xmlScanner(collector.heard)
+      for (const piece of pieces) scanner.feed(piece)
+      scanner.end()
+      return collector.taken()
+    }
+    const sheetOf = (row: readonly string[]) => `<sheetData><row r="1">${row.join('')}</row></sheetData>`
+    const texts = [
+      '2023-03-15',
+      'a\nb',
+      undefined,
+      '0.001',
+      '0.30000000000000004',
+      'true',
+      ' x ',
+      '#N/A',
+      undefined,
+      'last',
+      '=A1*2',
+    ]
+    const [row] = rowsIn([sheetOf(cells)])
+    expect(row?.cells.map((cell) => cell?.text)).toEqual(texts)
+    for (const pieces of [[sheetOf(turned)], sheetOf(cells), sheetOf(turned)]) expect(rowsIn(pieces)).toEqual([row])
   })
 
   test.each([

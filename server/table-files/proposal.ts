@@ -19,6 +19,7 @@ export const MISSING_WORDS = new Set([
   '—',
   '/',
 ])
+const MISSING_LONGEST = Math.max(...[...MISSING_WORDS].map((word) => word.length))
 const EXAMPLES = 5
 /** Few values among many rows look like a choice. */
 const CHOICE = { values: 20, rowsEach: 5, characters: 60 }
@@ -66,7 +67,8 @@ export class ColumnProfile {
   add(cell: NonNullable<SourceCell>): void {
     const { kind, text } = cell
     if (kind === 'formula') this.#formulas += 1
-    else if (kind !== 'number' && MISSING_WORDS.has(text)) this.#missing.set(text, (this.#missing.get(text) ?? 0) + 1)
+    else if (kind !== 'number' && text.length <= MISSING_LONGEST && MISSING_WORDS.has(text))
+      this.#missing.set(text, (this.#missing.get(text) ?? 0) + 1)
     else if (text.trim()) this.#addValue(cell)
   }
 

@@ -42,18 +42,32 @@ const TYPED = {
   datetime: fitsOfType(['datetime']),
 }
 
-/** A plain number with fewer digits than a day: its readings are known without trying them. */
-const SHORT_NUMBER = /^-?(?:0|[1-9]\d{0,6})(?:\.\d{1,15})?$/
-/** Three digits behind a point are also thousands, where the comma is the decimal mark. */
-const THOUSANDS = /^-?\d{1,3}\.\d{3}$/
+/** Digits of a whole number that is too short to be a day, and decimals that every program keeps. */
+const SHORT_DIGITS = 7
+const SHORT_DECIMALS = 15
+/** So many digits behind a point are also thousands, where the comma is the decimal mark. */
+const THOUSANDS = 3
 const [POINT, COMMA] = (['.', ','] as const).map(
   (mark) => 1 << READINGS.findIndex(({ type, format }) => type === 'number' && (format.decimal ?? '.') === mark),
 ) as [Fits, Fits]
+const [MINUS, DOT, ZERO, NINE] = [45, 46, 48, 57]
 
-/** The readings of a text that is such a number; 0 for another one. */
+/**
+ * The readings of a number as most are written, which are known without trying them: with a point, without superfluous
+ * zeros, too short for a day. 0 for any other text.
+ */
 export function fitsOfShortNumber(text: string): Fits {
-  if (!SHORT_NUMBER.test(text)) return 0
-  return !text.includes('.') || THOUSANDS.test(text) ? POINT | COMMA : POINT
+  const start = text.charCodeAt(0) === MINUS ? 1 : 0
+  let point = text.length
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === DOT && point === text.length) point = at
+    else if (code < ZERO || code > NINE) return 0
+  }
+  const [digits, decimals] = [point - start, text.length - point - 1]
+  if (digits < 1 || digits > SHORT_DIGITS || (digits > 1 && text.charCodeAt(start) === ZERO)) return 0
+  if (decimals === 0 || decimals > SHORT_DECIMALS) return 0
+  return decimals < 0 || (decimals === THOUSANDS && digits <= THOUSANDS) ? POINT | COMMA : POINT
 }
 
 /** The readings of a value; a type that the file declares takes precedence over the text. */

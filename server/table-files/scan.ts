@@ -60,7 +60,10 @@ export async function scanSheet(
     total += piece.rows.length
     for (const { cells } of piece.rows) {
       while (profiles.length < cells.length) profiles.push(new ColumnProfile())
-      for (const [index, cell] of cells.entries()) if (cell) profiles[index]?.add(cell)
+      for (let index = 0; index < cells.length; index += 1) {
+        const cell = cells[index]
+        if (cell) profiles[index]?.add(cell)
+      }
     }
     onRows(total)
   }

@@ -31,12 +31,19 @@ export function columnOf(reference: string): number {
   return column - 1
 }
 
+/** A cell as programs write nearly all of them: reference, style, type, and a value or a text without entities. */
+const CELL =
+  /<c(?: r="([A-Z]{1,3}\d{1,7})")?(?: s="(\d{1,9})")?(?: t="(n|s|b|e|str|inlineStr)")?(?:\/>|>(?:<v>([^<&]*)<\/v>|<is><t(?: xml:space="preserve")?>([^<&]*)<\/t><\/is>)?<\/c>)/y
+
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 /** Digits that a double can need; a number with more digits is an exact one. */
 const DOUBLE_DIGITS = 17
+/** Digits that every double keeps. */
+const KEPT_DIGITS = 15
 
 /** The shortest digits of a double: programs write more of them than are significant. */
 function numberText(written: string): string | null {
+  if (written.length <= KEPT_DIGITS && parseNumber(written) === written) return written
   const value = Number(written)
   if (!Number.isFinite(value)) return null
   const isLonger = written.length > DOUBLE_DIGITS && written.replace(/e.*$|\D/gi, '').length > DOUBLE_DIGITS
@@ -46,6 +53,12 @@ function numberText(written: string): string | null {
   return text === 'tooLong' ? null : text
 }
 
+type CellAttributes = Record<'reference' | 'style' | 'type', string | null>
+const attributesOf = (attributes: string): CellAttributes => ({
+  reference: attributeOf(attributes, 'r'),
+  style: attributeOf(attributes, 's'),
+  type: attributeOf(attributes, 't'),
+})
 type Begun = { type: string; style: number; value: string; formula: string; hasFormula: boolean }
 
 /** Collects the rows of a sheet while its XML is read; `taken` returns those that are complete. */
@@ -75,17 +88,28 @@ export class RowCollector {
 
   readonly heard: Heard = {
     open: (name, attributes) => this.#open(name, attributes),
-    text: (text) => {
-      if (!this.#cell || !this.#into || this.#phonetic) return
-      this.#cell[this.#into] += text
-      if (this.#cell[this.#into].length > CELL_CHARACTERS_MAX)
-        throw new TableFileError('cellTooLong', { row: this.#row })
-    },
+    text: (text) => this.#text(text),
     close: (name) => this.#close(name),
+    whole: {
+      pattern: CELL,
+      hear: ([, reference = null, style = null, type = null, value, text = '']) => {
+        this.#beginCell({ reference, style, type })
+        this.#into = 'value'
+        this.#text(value ?? text)
+        this.#into = null
+        this.#endCell()
+      },
+    },
+  }
+
+  #text(text: string): void {
+    if (!this.#cell || !this.#into || this.#phonetic) return
+    this.#cell[this.#into] += text
+    if (this.#cell[this.#into].length > CELL_CHARACTERS_MAX) throw new TableFileError('cellTooLong', { row: this.#row })
   }
 
   #open(name: string, attributes: string): void {
-    if (name === 'c') this.#beginCell(attributes)
+    if (name === 'c') this.#beginCell(attributesOf(attributes))
     else if (name === 'v' || name === 't') this.#into = 'value'
     else if (name === 'f' && this.#cell) {
       this.#cell.hasFormula = true
@@ -106,13 +130,11 @@ export class RowCollector {
     this.#column = 0
   }
 
-  #beginCell(attributes: string): void {
-    const reference = attributeOf(attributes, 'r')
+  #beginCell({ reference, style, type }: CellAttributes): void {
     const column = reference ? columnOf(reference) : this.#column
     this.#column = column >= this.#column && column < SHEET_COLUMNS_MAX ? column : this.#column
-    const style = attributeOf(attributes, 's')
     this.#cell = {
-      type: attributeOf(attributes, 't') ?? 'n',
+      type: type ?? 'n',
       style: style ? Number(style) : 0,
       value: '',
       formula: '',

@@ -84,10 +84,17 @@ const CODED = /_x([0-9a-f]{4})_/gi
 export const decoded = (text: string): string =>
   text.includes('_x') ? text.replace(CODED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
 
+/** A string as programs write nearly all of them: without entities, in one piece and one format. */
+const ITEM = /<si><t(?: xml:space="preserve")?>([^<&]*)<\/t><\/si>/y
+
 /** Reads the shared strings of a workbook; phonetic readings are no part of a text. */
 export async function readStrings(parts: Package, name: string): Promise<SharedStrings> {
   const strings = new SharedStrings()
   let [text, isText, phonetic] = ['', false, 0]
+  const demandShort = (one: string) => {
+    if (one.length > CELL_CHARACTERS_MAX) throw new TableFileError('cellTooLong')
+    return one
+  }
   await parts.scan(name, {
     open: (tag) => {
       if (tag === 'si') text = ''
@@ -95,14 +102,14 @@ export async function readStrings(parts: Package, name: string): Promise<SharedS
       else if (tag === 't') isText = phonetic === 0
     },
     text: (piece) => {
-      if (isText) text += piece
-      if (text.length > CELL_CHARACTERS_MAX) throw new TableFileError('cellTooLong')
+      if (isText) text = demandShort(text + piece)
     },
     close: (tag) => {
       if (tag === 't') isText = false
       else if (tag === 'rPh') phonetic -= 1
       else if (tag === 'si') strings.push(decoded(text))
     },
+    whole: { pattern: ITEM, hear: ([, one = '']) => strings.push(decoded(demandShort(one))) },
   })
   return strings
 }

@@ -8,6 +8,8 @@ export type Heard = {
   open: (name: string, attributes: string) => void
   text?: (text: string) => void
   close?: (name: string) => void
+  /** Elements that are heard as a whole where they are written as `pattern` says, which is sticky. */
+  whole?: { pattern: RegExp; hear: (found: RegExpExecArray) => void }
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -106,11 +108,21 @@ class Scanner {
       const begin = text.indexOf('<', at)
       if (begin < 0) return at
       if (begin > at && this.#path.length) this.#heard.text?.(withoutEntities(text.slice(at, begin)))
-      const next = this.#tag(text, begin)
+      const next = this.#whole(text, begin) || this.#tag(text, begin)
       // The text before an unfinished tag was heard already.
       if (next < 0) return begin
       at = next
     }
+  }
+
+  /** Where an element ends that is heard as a whole; 0 for any other one. */
+  #whole(text: string, begin: number): number {
+    const { whole } = this.#heard
+    if (!whole || !this.#path.length) return 0
+    whole.pattern.lastIndex = begin
+    const found = whole.pattern.exec(text)
+    if (found) whole.hear(found)
+    return whole.pattern.lastIndex
   }
 
   /** Hears the tag that begins here; where it ends, or -1 when it does not end yet. */
