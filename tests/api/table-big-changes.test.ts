@@ -9,6 +9,9 @@ import { buildWorld, type Who } from '../support/world.ts'
 const { tables } = contract
 type Wish = InputOf<typeof tables.change>['change']
 
+/** Of which most are enough for a change of a whole column. */
+const ROWS = INDEXED_ROWS + 10
+
 /** A big table of texts and numbers, put there by the database, and two people who change it. */
 async function buildBig() {
   const world = await buildWorld()
@@ -21,11 +24,11 @@ async function buildBig() {
   const table = await owner.data(tables.create, { spaceId, name: 'Big', columns })
   const rows = sql.raw(`tables.t_${table.id.replaceAll('-', '')}`)
   const effects = sql.raw(`tables.h_${table.id.replaceAll('-', '')}`)
-  await sql`insert into ${rows} (ord, c1, c2) select n, 's' || n, n from generate_series(1, ${INDEXED_ROWS}::int) n`.execute(
+  await sql`insert into ${rows} (ord, c1, c2) select n, 's' || n, n from generate_series(1, ${ROWS}::int) n`.execute(
     world.db,
   )
-  await sql`update data_table set row_count = ${INDEXED_ROWS}`.execute(world.db)
-  await sql`select setval(pg_get_serial_sequence(${`tables.t_${table.id.replaceAll('-', '')}`}, 'id'), ${INDEXED_ROWS})`.execute(
+  await sql`update data_table set row_count = ${ROWS}`.execute(world.db)
+  await sql`select setval(pg_get_serial_sequence(${`tables.t_${table.id.replaceAll('-', '')}`}, 'id'), ${ROWS})`.execute(
     world.db,
   )
   const one = { spaceId, id: table.id }
@@ -49,8 +52,23 @@ async function buildBig() {
   }
   return { world, owner, one, station, depth, rows, change, write, undo, redo, first, kept }
 }
-const upper = (column: number): Wish => ({ kind: 'transform', columns: [column], how: { what: 'upper' } })
-const clear = (column: number): Wish => ({ kind: 'clear', columns: [column] })
+/** The rows whose depth, the second column, is greater. */
+const below = (depth: number) => ({
+  filter: [
+    { match: 'all' as const, conditions: [{ column: 2, operator: 'greater' as const, values: [String(depth)] }] },
+  ],
+})
+const upper = (column: number, scope?: ReturnType<typeof below>): Wish => ({
+  kind: 'transform',
+  columns: [column],
+  how: { what: 'upper' },
+  ...(scope && { scope }),
+})
+const clear = (column: number, scope?: ReturnType<typeof below>): Wish => ({
+  kind: 'clear',
+  columns: [column],
+  ...(scope && { scope }),
+})
 
 describe('a change of the values of a whole column of a big table', () => {
   test('is refused by a strict rule, and leaves the table as it was', async () => {
@@ -68,23 +86,41 @@ describe('a change of the values of a whole column of a big table', () => {
   test.each([
     ['cleared', clear, [null, null, null]],
     ['transformed', upper, ['S1', 'S2', 'S3']],
+    ['cleared in most rows', (column: number) => clear(column, below(2)), ['s1', 's2', null]],
+    ['transformed in most rows', (column: number) => upper(column, below(2)), ['s1', 's2', 'S3']],
   ])(
     'keeps no effect of a row when it is %s, and is taken back and done again at once',
     async (_title, wish, after) => {
       const { change, station, undo, redo, first, kept, owner, one } = await buildBig()
       const { change: id, touched } = await change(wish(station))
-      expect(touched).toBe(INDEXED_ROWS)
+      expect(touched).toBe(ROWS - after.filter((value, at) => value === `s${at + 1}`).length)
       expect([await first(), await kept()]).toEqual([after, 0])
-      expect(await undo()).toMatchObject({ touched: INDEXED_ROWS, conflictCount: 0 })
+      expect(await undo()).toMatchObject({ touched, conflictCount: 0 })
       expect([await first(), await kept()]).toEqual([['s1', 's2', 's3'], 0])
-      expect(await redo()).toMatchObject({ touched: INDEXED_ROWS, conflictCount: 0 })
+      expect(await redo()).toMatchObject({ touched, conflictCount: 0 })
       expect([await first(), await kept()]).toEqual([after, 0])
       expect(await first({ at: id ?? 0 })).toEqual(after)
       expect(await first({ at: 0 })).toEqual(['s1', 's2', 's3'])
       const { cells } = await owner.data(tables.changedCells, { ...one, change: id ?? 0 })
-      expect(cells[1]).toEqual({ row: 2, column: station, before: 's2', after: after[1] })
+      expect(cells.find(({ row }) => row === 3)).toEqual({ row: 3, column: station, before: 's3', after: after[2] })
     },
   )
+
+  test.each([
+    ['value above', 'above', ['1', '1', '1']],
+    ['values between', 'linear', ['1', '2', '3']],
+  ] as const)('keeps no effect of a row when its empty cells take the %s', async (_title, what, after) => {
+    const { world, owner, one, change, depth, rows, undo, redo, kept } = await buildBig()
+    await sql`update ${rows} set c2 = null where id between 2 and ${ROWS - 1}`.execute(world.db)
+    const depths = async () =>
+      (await owner.data(tables.rows, { ...one, columns: [depth], count: 3 })).rows.map(({ cells: [cell] }) => cell)
+    const { touched } = await change({ kind: 'fill', columns: [depth], how: { what } })
+    expect([touched, await depths(), await kept()]).toEqual([ROWS - 2, after, 0])
+    await undo()
+    expect(await depths()).toEqual(['1', null, null])
+    await redo()
+    expect(await depths()).toEqual(after)
+  })
 
   test('is written cell by cell when it concerns few of them', async () => {
     const { world, change, station, rows, undo, first, kept } = await buildBig()
@@ -113,10 +149,10 @@ describe('a change of the values of a whole column of a big table', () => {
     const { world, change, station, rows, undo, first, kept } = await buildBig()
     await world.db.transaction().execute(async (tx) => {
       await sql`select 1 from ${rows} limit 1`.execute(tx)
-      expect(await change(clear(station))).toMatchObject({ touched: INDEXED_ROWS })
+      expect(await change(clear(station))).toMatchObject({ touched: ROWS })
     })
-    expect([await first(), await kept()]).toEqual([[null, null, null], INDEXED_ROWS])
-    expect(await undo()).toMatchObject({ touched: INDEXED_ROWS })
+    expect([await first(), await kept()]).toEqual([[null, null, null], ROWS])
+    expect(await undo()).toMatchObject({ touched: ROWS })
     expect(await first()).toEqual(['s1', 's2', 's3'])
   })
 })
@@ -138,6 +174,17 @@ describe('taking it back', () => {
     expect(history.list.map(({ kind }) => kind)).toEqual(['undo', 'cells', 'clear'])
     await redo(true)
     expect(await first()).toEqual([null, 'theirs', null])
+  })
+
+  test('keeps what somebody wrote since into a cell that it did not change, and asks for nothing', async () => {
+    const { change, station, write, undo, redo, first } = await buildBig()
+    await change(upper(station, below(2)))
+    await write(1, 'mine', 'senior')
+    expect(await undo()).toMatchObject({ conflictCount: 0 })
+    expect(await first()).toEqual(['mine', 's2', 's3'])
+    await write(2, 'ours', 'senior')
+    expect(await redo()).toMatchObject({ conflictCount: 0 })
+    expect(await first()).toEqual(['mine', 'ours', 'S3'])
   })
 
   test('asks for nothing when what somebody wrote was taken back, or makes the cell what it was', async () => {

@@ -41,9 +41,9 @@ export async function addToFill(doing: Doing, made: readonly ColumnRow[]): Promi
 }
 
 /** Fills new columns in every row. */
-export function fillRows(doing: Doing, writes: Parameters<typeof fillNew>[1]) {
+export function fillRows(doing: Doing, writes: Parameters<typeof fillNew>[1], from?: Parameters<typeof fillNew>[2]) {
   demandBare(doing, doing.table.row_count)
-  return fillNew(doing, writes)
+  return fillNew(doing, writes, from)
 }
 
 /** The values are copied; a column of a formula computes its own. */

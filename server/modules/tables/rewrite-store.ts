@@ -129,17 +129,38 @@ function longestOf(writes: readonly Write[]): RawBuilder<unknown> {
 export async function countChanged(
   { tx, tableId }: Pick<Target, 'tx' | 'tableId'>,
   writes: readonly Write[],
+  { from, where }: Which,
 ): Promise<number> {
   const becomesAnother = writes.map(({ column, value }) => sql`${cell(column.physical)} is distinct from ${value}`)
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${rowsOf(tableId)} t where ${sql.join(becomesAnother, sql` or `)}`.execute(tx)
+    select count(*) as count from ${rowsOf(tableId)} t ${from ?? sql``}
+    where ${where ? sql`(${where}) and` : sql``} (${sql.join(becomesAnother, sql` or `)})`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** Fills new columns; that they were empty before needs no effect. Throws tableTextTooLong. */
-export async function fillNew({ tx, tableId }: Omit<Target, 'changeId'>, writes: readonly Write[]): Promise<void> {
-  const sets = writes.map(({ column, value }) => sql`${columnName(column.physical)} = ${value}`)
-  await sql`update ${rowsOf(tableId)} t set ${sql.join(sets)}`.execute(tx)
+/** The value of a column in every row: rows that do not fit the condition keep theirs. */
+export const inEveryRow = <W extends Write>({ value, ...write }: W, where: Which['where']) => ({
+  ...write,
+  value: where ? sql`case when ${where} then ${value} else ${cell(write.column.physical)} end` : value,
+})
+
+/**
+ * Fills new columns; that they were empty before needs no effect. `from` joins what the values need, exactly one row for
+ * each. Throws tableTextTooLong.
+ */
+export async function fillNew(
+  { tx, tableId }: Omit<Target, 'changeId'>,
+  writes: readonly Write[],
+  from?: RawBuilder<unknown>,
+): Promise<void> {
+  const setsOf = (made: (write: Write, at: number) => RawBuilder<unknown>) =>
+    sql.join(writes.map((write, at) => sql`${columnName(write.column.physical)} = ${made(write, at)}`))
+  if (from) {
+    const values = writes.map(({ value }, at) => sql`, ${value} as ${sql.raw(`v${at}`)}`)
+    await sql`
+      with w as (select t.ctid as place${sql.join(values, sql``)} from ${rowsOf(tableId)} t ${from})
+      update ${rowsOf(tableId)} t set ${setsOf((_, at) => wanted(at))} from w where t.ctid = w.place`.execute(tx)
+  } else await sql`update ${rowsOf(tableId)} t set ${setsOf(({ value }) => value)}`.execute(tx)
   const texts = writes.flatMap(({ column: { physical, type } }) =>
     type === 'text' || type === 'choice' ? [sql`length(${cell(physical)}) > ${TABLE_TEXT_MAX}`] : [],
   )

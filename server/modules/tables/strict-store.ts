@@ -126,14 +126,19 @@ export async function demandStrict(
  * Throws tableRuleBroken when writing rows would make a cell another that its column refuses, and tablePatternSlow: before
  * anything is written. What is unique is left to `demandStrict`.
  */
-export async function demandAllowed({ tx, tableId }: Pick<Doing, 'tx' | 'tableId'>, writes: readonly Strict[]) {
+export async function demandAllowed(
+  { tx, tableId }: Pick<Doing, 'tx' | 'tableId'>,
+  writes: readonly Strict[],
+  from?: RawBuilder<unknown>,
+) {
   for (const { column, value } of writes) {
     if (!column.rules.isStrict) continue
     const made = sql.raw('w.made')
     const find = () =>
       sql<{ value: string | null }>`
         select left(${asText(column.type, made)}, 100) as value from (
-          select ${value} as made, ${cell(column.physical)} as present from ${rowsOf(tableId)} t offset 0) as w
+          select ${value} as made, ${cell(column.physical)} as present
+          from ${rowsOf(tableId)} t ${from ?? sql``} offset 0) as w
         where ${made} is distinct from w.present and ${breaksRules(column, made)} limit 1`.execute(tx)
     const { rows } = await (column.rules.pattern ? withPattern(tx, find) : find())
     const [first] = rows

@@ -49,11 +49,17 @@ const isLost = (doing: Doing, { from, to }: Swap) =>
   to.formula === null
     ? sql`(${shownOf(from)} is not null and ${conversion(doing, from, to)} is null)`
     : sql`(${shownOf(from)} is not null)`
-/** A cell that is to be something else than somebody made of it since; a row that is newer than the step has no such cell. */
-const isAtOdds = (doing: Doing, stepId: number, swap: Swap) =>
-  isOfValues(swap)
-    ? sql`(select e.before is not null from ${effectsSince(doing, stepId, swap)} order by e.change_id limit 1)`
-    : isLost(doing, swap)
+/**
+ * A cell that the step changed and that is to be something else than somebody made of it since; a row that is newer than
+ * the step has no such cell.
+ */
+function isAtOdds(doing: Doing, stepId: number, swap: Swap): RawBuilder<unknown> {
+  const { from, to } = swap
+  if (!isOfValues(swap)) return isLost(doing, swap)
+  const left = fromEffect(from.type, from.physical, sql`e.before`)
+  return sql`(select e.before is not null and ${left} is distinct from ${cell(to.physical)}
+    from ${effectsSince(doing, stepId, swap)} order by e.change_id limit 1)`
+}
 
 /** Cells written since that are at odds with the column of before: the first, and how many. */
 export async function lostEdits(

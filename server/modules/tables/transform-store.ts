@@ -108,7 +108,7 @@ export function filledIn(
         ]
       : []),
   ])
-  const from = sql`join (select s.id, s.n, ${sql.join(neighbours)} from (
+  const from = sql`left join (select s.id, s.n, ${sql.join(neighbours)} from (
       select t.id, row_number() over (order by ${order}) as n, ${sql.join(groups)} from ${rowsOf(tableId)} t
       ${where ? sql`where ${where}` : sql``}) as s) as f on f.id = t.id`
   const values = columns.map((column, at) =>

@@ -6,7 +6,7 @@ import { type ChangeOf, type Doer, type Doing, demandBare, demandFit } from './d
 import { INDEXED_ROWS } from './indexing.ts'
 import { addToFill, fillRows } from './made-columns.ts'
 import { columnIn, conditionOf, judgesPattern, orderOf } from './question-store.ts'
-import { countChanged, type Which, type Write, withPattern, writeRows } from './rewrite-store.ts'
+import { countChanged, inEveryRow, type Which, type Write, withPattern, writeRows } from './rewrite-store.ts'
 import { namesOf } from './row-changes.ts'
 import { demandAllowed } from './strict-store.ts'
 import { emptyOf, filledIn, transformed } from './transform-store.ts'
@@ -67,23 +67,25 @@ const isOfMost = ({ table }: Doing, touched: number) => touched >= INDEXED_ROWS 
  * The new values go to other physical columns, and the old ones are kept: no row needs two effects, and undoing points
  * the catalogue back to the old ones, however many rows there are.
  */
-async function putElsewhere(doing: Doing, change: ChangeOf<Kind>, { columns, writes }: Plan): Promise<ColumnEffect[]> {
+async function putElsewhere(doing: Doing, change: ChangeOf<Kind>, { columns, writes, which }: Plan) {
+  const { from, where } = which
+  const inEach = writes.map((write) => inEveryRow(write, where))
   // A change that will be refused creates no column.
-  if (doing.ahead === 'untried') await demandAllowed(doing, writes)
+  if (doing.ahead === 'untried') await demandAllowed(doing, inEach, from)
   const made = columns.map((column, at) => ({ ...column, physical: doing.table.next_physical + at }))
-  const filled = writes.flatMap(({ value }, at) => (made[at] ? [{ column: made[at], value }] : []))
+  const filled = inEach.flatMap(({ value }, at) => (made[at] ? [{ column: made[at], value }] : []))
   await addToFill(doing, made)
-  if (change.kind !== 'clear') await runPlan(doing, change, () => fillRows(doing, filled))
-  return columns.map((before, at) => ({ id: before.id, before, after: made[at] ?? null }))
+  if (change.kind !== 'clear' || where) await runPlan(doing, change, () => fillRows(doing, filled, from))
+  return columns.map((before, at): ColumnEffect => ({ id: before.id, before, after: made[at] ?? null }))
 }
 
-/** Changes the values of whole columns by what is in them. */
+/** Changes the values of columns by what is in them. */
 export const changeValuesOf: Doer<Kind> = async (doing, change) => {
   const plan = planOf(doing, change)
   const { columns, writes, which } = plan
   const details = { columns: namesOf(columns), ...('how' in change && { what: change.how.what }) }
-  if (doing.table.row_count >= INDEXED_ROWS && !change.scope && !which.from) {
-    const touched = await runPlan(doing, change, () => countChanged(doing, writes))
+  if (doing.table.row_count >= INDEXED_ROWS) {
+    const touched = await runPlan(doing, change, () => countChanged(doing, writes, which))
     // While a long read of the table is in progress, such as an export, no columns are added.
     if (doing.ahead === 'inUse') demandBare(doing, touched)
     else if (isOfMost(doing, touched)) return { touched, columns: await putElsewhere(doing, change, plan), details }
