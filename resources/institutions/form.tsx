@@ -99,6 +99,10 @@ function InstitutionForm({ institution, onClose, onDone, onDirty }: Props) {
           label={t(isInstdb ? 'institutions.account.label' : 'institutions.account.collection')}
           extra={t(isInstdb ? 'institutions.account.hint' : 'institutions.account.collectionHint')}
           required
+          rules={[
+            ...(field('account').rules ?? []),
+            { required: true, whitespace: true, message: t('institutions.account.invalid') },
+          ]}
         >
           <Input />
         </Form.Item>

@@ -93,9 +93,11 @@ test('a dataset goes to another installation: refused, failed with its cause, gi
           await drawer.getByLabel('Name').fill('Great Archive')
           await drawer.getByLabel('Address').fill(there.origin)
           await drawer.getByLabel('Authorization code').fill('not the code')
-          await drawer.getByLabel('System account').fill('lake-1')
           await drawer.getByText('HTTPS', { exact: true }).click()
           const register = drawer.getByRole('button', { name: 'Add institution' })
+          await register.click()
+          await expect(drawer.getByText(/^Enter the number or account/)).toBeVisible()
+          await drawer.getByLabel('System account').fill('lake-1')
           await register.click()
           await expect(
             drawer.getByText('The institution doesn’t accept this authorization code or token'),
