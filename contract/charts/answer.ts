@@ -18,7 +18,7 @@ export type ChartRow = z.infer<typeof ChartRow>
 
 /** The data that a chart draws, and the figures of its basis. */
 export const ChartAnswer = z.object({
-  ...z.pick(AnswerPage, { names: true, sources: true, answeredBy: true, at: true }).shape,
+  ...z.pick(AnswerPage, { names: true, sources: true, answeredBy: true, isPersonal: true, at: true }).shape,
   columns: z.readonly(z.array(ChartColumn)),
   rows: z.readonly(z.array(ChartRow)),
   /** Rows of the sources; rows that match the filter; rows behind the drawn values. */

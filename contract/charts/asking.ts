@@ -122,7 +122,13 @@ async function withShares(answer: ChartAnswer, query: Query, ask: Ask): Promise<
   }
 }
 
-const about = ({ names, sources, answeredBy, at }: AnswerPage) => ({ names, sources, answeredBy, at })
+const about = ({ names, sources, answeredBy, isPersonal, at }: AnswerPage) => ({
+  names,
+  sources,
+  answeredBy,
+  isPersonal,
+  at,
+})
 
 async function groupsOf(asked: ChartDefinition, ask: Ask): Promise<ChartAnswer> {
   const definition = await withBins(asked, ask)

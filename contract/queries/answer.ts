@@ -99,6 +99,8 @@ export const AnswerPage = z.object({
   answeredBy: AnsweredBy,
   /** It was computed before, of the same states of the sources. */
   isCached: z.boolean(),
+  /** It has only rows of the reader, by conditions of the query or of the views that it reads: others get other rows. */
+  isPersonal: z.boolean(),
   at: Timestamp,
 })
 export type AnswerPage = z.infer<typeof AnswerPage>

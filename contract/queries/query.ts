@@ -11,7 +11,7 @@ import {
 import { Id, Order } from '../core/shapes.ts'
 import { Hash } from '../files.ts'
 import { ColumnName } from '../tables/columns.ts'
-import { comparison, groupsOf } from '../tables/question.ts'
+import { comparison, groupsOf, Operator } from '../tables/question.ts'
 
 /**
  * Where rows come from, all in one space: a table, a data view, a file (.csv, .tsv, .parquet, .jsonl, .xlsx), or such
@@ -69,7 +69,10 @@ export const Field = z.object({
 })
 export type Field = z.infer<typeof Field>
 
-export const FieldCondition = z.object({ field: FieldKey, ...comparison })
+/** Comparisons of the rows of a query; `isReader`: the person is whoever asks, and takes no values. */
+export const QueryOperator = z.enum([...Operator.options, 'isReader'])
+export type QueryOperator = z.infer<typeof QueryOperator>
+export const FieldCondition = z.object({ field: FieldKey, ...comparison, operator: QueryOperator })
 export type FieldCondition = z.infer<typeof FieldCondition>
 export const FieldFilter = groupsOf(FieldCondition)
 export type FieldFilter = z.infer<typeof FieldFilter>
@@ -149,9 +152,12 @@ export const sourcesOf = ({ base, joins }: Pick<Query, 'base' | 'joins'>): Sourc
 export const isGrouped = ({ groups, measures }: Pick<Query, 'groups' | 'measures'>): boolean =>
   groups.length + measures.length > 0
 
+/** Conditions on the columns of an answer, the same for every reader. */
+export const AnswerFilter = groupsOf(z.object({ field: FieldKey, ...comparison }))
+export type AnswerFilter = z.infer<typeof AnswerFilter>
 /** How the rows of an answer are looked at: further conditions and another order, by columns of the answer. */
 export const look = {
-  filter: z._default(FieldFilter, []),
+  filter: z._default(AnswerFilter, []),
   sort: z._default(FieldSort, []),
 }
 export const Look = z.object(look)

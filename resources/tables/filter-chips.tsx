@@ -1,22 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
-import type { Condition, Filter } from '#contract/tables/question.ts'
+import type { AnyOperator, FilterBy } from './operators.ts'
 import { showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
-type Props = {
+type Props<Each extends AnyOperator> = {
   columns: readonly Column[]
   names: ReadonlyMap<string, string>
-  filter: Filter
-  onChange: (filter: Filter) => void
+  filter: FilterBy<Each>
+  onChange: (filter: FilterBy<Each>) => void
 }
 
 /** Each condition as a removable chip; alternatives are grouped. */
-export function FilterChips({ columns: columnList, names, filter, onChange }: Props) {
+export function FilterChips<Each extends AnyOperator>({ columns: columnList, names, filter, onChange }: Props<Each>) {
   const { t } = useTranslation()
   const words = useWords(names)
   const columns = new Map(columnList.map((column) => [column.id, column]))
-  const said = ({ column: id, operator, values }: Condition) => {
+  const said = ({ column: id, operator, values }: FilterBy<AnyOperator>[number]['conditions'][number]) => {
     const column = columns.get(id)
     const texts = values.map((value) => (column ? showValue(column, value, undefined, words).text : ''))
     return `${column?.name ?? ''} ${t(`tables.operators.${operator}`)} ${texts.join(t('tables.comma'))}`.trim()

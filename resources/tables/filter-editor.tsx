@@ -4,39 +4,44 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONDITIONS_MAX } from '#contract/core/limits.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
-import type { Filter, TableOperator } from '#contract/tables/question.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
-import { operatorsFor, operatorsOf, valuesOf } from './operators.ts'
+import { type AnyOperator, type FilterBy, valuesOf } from './operators.ts'
 import { readValue } from './read-value.ts'
 import { ReferenceSelect } from './reference-select.tsx'
 import { fieldText } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
 /** A condition while it is written: its values are texts. */
-type Draft = { column: number; operator: TableOperator; texts: string[] }
-type Group = { match: 'all' | 'any'; conditions: Draft[] }
-type Props = {
+type Draft<Each> = { column: number; operator: Each; texts: string[] }
+type Group<Each> = { match: 'all' | 'any'; conditions: Draft<Each>[] }
+type Operators<Each> = (column: Column) => readonly Each[]
+type Props<Each extends AnyOperator> = {
   spaceId: string
   /** Names of the files and people among the values, by id. */
   names: Map<string, string>
   columns: readonly Column[]
-  filter: Filter
+  /** The comparisons that a column is offered, the usual one first. */
+  operators: Operators<Each>
+  filter: FilterBy<Each>
   /** The column that another condition is wanted for. */
   column?: Column | undefined
-  onApply: (filter: Filter) => void
+  onApply: (filter: FilterBy<Each>) => void
   onClose: () => void
 }
 
-const emptyFor = (column: Column): Draft => ({
-  column: column.id,
-  operator: operatorsOf[column.type][0] ?? 'empty',
-  texts: [],
-})
+function emptyFor<Each>(column: Column, operators: Operators<Each>): Draft<Each> {
+  const [operator] = operators(column)
+  if (operator === undefined) throw new Error(`${column.type} has no comparison`)
+  return { column: column.id, operator, texts: [] }
+}
 const same = (text: string) => text
 
 /** The filter of the drafts, or the name of the first column with an invalid value. */
-function filterOf(groups: readonly Group[], columns: ReadonlyMap<number, Column>): Filter | { wrong: string } {
-  const filter: Filter = []
+function filterOf<Each extends AnyOperator>(
+  groups: readonly Group<Each>[],
+  columns: ReadonlyMap<number, Column>,
+): FilterBy<Each> | { wrong: string } {
+  const filter: FilterBy<Each> = []
   for (const { match, conditions } of groups) {
     const read = []
     for (const { column: id, operator, texts } of conditions) {
@@ -56,12 +61,21 @@ function filterOf(groups: readonly Group[], columns: ReadonlyMap<number, Column>
 }
 
 /** Writes the conditions that rows have to meet: all groups, and of a group all conditions or one of them. */
-export function FilterEditor({ spaceId, names, columns: columnList, filter: before, column, onApply, onClose }: Props) {
+export function FilterEditor<Each extends AnyOperator>({
+  spaceId,
+  names,
+  columns: columnList,
+  operators,
+  filter: before,
+  column,
+  onApply,
+  onClose,
+}: Props<Each>) {
   const { t } = useTranslation()
   const words = useWords(names)
   const columns = new Map(columnList.map((one) => [one.id, one]))
   const [problem, setProblem] = useState('')
-  const [groups, setGroups] = useState<Group[]>(() => {
+  const [groups, setGroups] = useState<Group<Each>[]>(() => {
     const known = before.map(({ match, conditions }) => ({
       match,
       conditions: conditions.map(({ column: id, operator, values }) => {
@@ -77,8 +91,8 @@ export function FilterEditor({ spaceId, names, columns: columnList, filter: befo
     if (!wanted) return known
     const [first, ...rest] = known
     return first?.match === 'all'
-      ? [{ ...first, conditions: [...first.conditions, emptyFor(wanted)] }, ...rest]
-      : [{ match: 'all', conditions: [emptyFor(wanted)] }, ...known]
+      ? [{ ...first, conditions: [...first.conditions, emptyFor(wanted, operators)] }, ...rest]
+      : [{ match: 'all', conditions: [emptyFor(wanted, operators)] }, ...known]
   })
   function apply() {
     const filter = filterOf(groups, columns)
@@ -86,15 +100,15 @@ export function FilterEditor({ spaceId, names, columns: columnList, filter: befo
     onApply(filter)
     onClose()
   }
-  const setGroup = (at: number, group: Group) =>
+  const setGroup = (at: number, group: Group<Each>) =>
     setGroups(groups.with(at, group).filter(({ conditions }) => conditions.length > 0))
   const [first] = columnList
   const count = groups.reduce((sum, { conditions }) => sum + conditions.length, 0)
   const add = (at: number | null) => {
     if (!first) return
     const group = at === null ? undefined : groups[at]
-    if (at === null || !group) setGroups([...groups, { match: 'any', conditions: [emptyFor(first)] }])
-    else setGroup(at, { ...group, conditions: [...group.conditions, emptyFor(first)] })
+    if (at === null || !group) setGroups([...groups, { match: 'any', conditions: [emptyFor(first, operators)] }])
+    else setGroup(at, { ...group, conditions: [...group.conditions, emptyFor(first, operators)] })
   }
   return (
     <Modal
@@ -121,6 +135,7 @@ export function FilterEditor({ spaceId, names, columns: columnList, filter: befo
               spaceId={spaceId}
               names={names}
               columns={columnList}
+              operators={operators}
               condition={condition}
               onChange={(next) => setGroup(at, { ...group, conditions: group.conditions.with(place, next) })}
               onRemove={() => setGroup(at, { ...group, conditions: group.conditions.toSpliced(place, 1) })}
@@ -145,17 +160,27 @@ export function FilterEditor({ spaceId, names, columns: columnList, filter: befo
   )
 }
 
-type RowProps = {
+type RowProps<Each extends AnyOperator> = {
   spaceId: string
   names: Map<string, string>
   columns: readonly Column[]
-  condition: Draft
-  onChange: (condition: Draft) => void
+  operators: Operators<Each>
+  condition: Draft<Each>
+  onChange: (condition: Draft<Each>) => void
   onRemove: () => void
 }
 
-function ConditionRow({ spaceId, names, columns, condition, onChange, onRemove }: RowProps) {
+function ConditionRow<Each extends AnyOperator>({
+  spaceId,
+  names,
+  columns,
+  operators,
+  condition,
+  onChange,
+  onRemove,
+}: RowProps<Each>) {
   const { t } = useTranslation()
+  const nameOf = (operator: AnyOperator) => t(`tables.operators.${operator}`)
   const column = columns.find(({ id }) => id === condition.column)
   const takes = valuesOf(condition.operator)
   const set = (at: number, text: string) => {
@@ -191,7 +216,7 @@ function ConditionRow({ spaceId, names, columns, condition, onChange, onRemove }
         value={condition.column}
         onChange={(id) => {
           const next = columns.find((one) => one.id === id)
-          if (next) onChange(emptyFor(next))
+          if (next) onChange(emptyFor(next, operators))
         }}
         options={columns.map(({ id, name }) => ({ value: id, label: name }))}
       />
@@ -199,9 +224,9 @@ function ConditionRow({ spaceId, names, columns, condition, onChange, onRemove }
         aria-label={t('tables.filter.operator')}
         value={condition.operator}
         onChange={(operator) => onChange({ ...condition, operator })}
-        options={(column ? operatorsFor(column) : []).map((one) => ({
+        options={(column ? operators(column) : []).map((one) => ({
           value: one,
-          label: t(`tables.operators.${one}`),
+          label: nameOf(one),
         }))}
       />
       {takes === null ? (

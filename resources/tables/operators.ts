@@ -1,4 +1,5 @@
-import type { CellType, Column } from '#contract/tables/columns.ts'
+import type { QueryOperator } from '#contract/queries/query.ts'
+import type { Cell, CellType, Column } from '#contract/tables/columns.ts'
 import type { Operator, TableOperator } from '#contract/tables/question.ts'
 
 const ORDERED: Operator[] = ['is', 'isNot', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'between', 'notBetween']
@@ -7,7 +8,7 @@ const EMPTY: Operator[] = ['empty', 'notEmpty']
 const EQUAL: Operator[] = ['is', 'isNot', ...EMPTY]
 
 /** The comparisons that a column of a type is filtered by, the usual one first. */
-export const operatorsOf: Record<CellType, readonly Operator[]> = {
+const operatorsOf: Record<CellType, readonly Operator[]> = {
   text: [...TEXT, ...EMPTY],
   number: [...ORDERED, 'oneOf', 'noneOf', ...EMPTY],
   date: [...ORDERED, ...EMPTY],
@@ -29,9 +30,24 @@ const hasRules = ({ rules, options, vocabularyId }: Pick<Column, 'rules' | 'opti
 export const operatorsFor = (column: Column): readonly TableOperator[] =>
   hasRules(column) ? [...operatorsOf[column.type], 'broken'] : operatorsOf[column.type]
 
+/** The comparisons of a column of an answer: those of its type. */
+export const operatorsOfAnswer = ({ type }: Column): readonly Operator[] => operatorsOf[type]
+/** The comparisons of a field of a query: those of its type, and of a person whether it is the reader. */
+export const operatorsOfField = ({ type }: Column): readonly QueryOperator[] =>
+  type === 'person' ? [...operatorsOf[type], 'isReader'] : operatorsOf[type]
+
+/** Comparisons wherever rows are filtered. */
+export type AnyOperator = TableOperator | QueryOperator
+/** A filter of columns by some of the comparisons. */
+export type FilterBy<Each extends AnyOperator> = {
+  match: 'all' | 'any'
+  conditions: { column: number; operator: Each; values: Cell[] }[]
+}[]
+
+const WITHOUT_VALUES: readonly AnyOperator[] = ['empty', 'notEmpty', 'broken', 'isReader']
 /** The number of values of a comparison; null: any number except none. */
-export function valuesOf(operator: TableOperator): number | null {
-  if (operator === 'empty' || operator === 'notEmpty' || operator === 'broken') return 0
+export function valuesOf(operator: AnyOperator): number | null {
+  if (WITHOUT_VALUES.includes(operator)) return 0
   if (operator === 'between' || operator === 'notBetween') return 2
   return operator === 'oneOf' || operator === 'noneOf' ? null : 1
 }

@@ -1,6 +1,7 @@
 import type { Column } from '#contract/tables/columns.ts'
 import type { TableContext } from './context.ts'
 import { FilterEditor } from './filter-editor.tsx'
+import { operatorsFor } from './operators.ts'
 
 type Props = { context: TableContext; column?: Column; onClose: () => void }
 
@@ -11,6 +12,7 @@ export function TableFilter({ context: { table, view, rows }, column, onClose }:
       spaceId={table.spaceId}
       names={rows.names}
       columns={table.columnList}
+      operators={operatorsFor}
       filter={view.question.filter}
       column={column}
       onApply={(filter) => view.ask({ filter })}

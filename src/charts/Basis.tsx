@@ -57,6 +57,7 @@ function notesOf(frame: Frame, t: TFunction): string[] {
   return [
     ...(lost ? [t('charts.basis.undrawable', { count: lost })] : []),
     ...conditionsOf(frame, t),
+    ...(answer.isPersonal ? [t('charts.basis.personal')] : []),
     ...(answer.isBinned ? [t('charts.basis.binned')] : []),
     ...bins,
     ...others,

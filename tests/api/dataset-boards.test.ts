@@ -182,7 +182,7 @@ test('a board that shows an error, or chooses rows by what files tell as texts, 
   expect(found).toMatchObject([{ names: ['Of a person', 'With a preset', 'Without a column'], count: 3 }])
 })
 
-test('a board over SQL is refused when an id of a person or a column of choices decides what it shows', async () => {
+test('a board is refused when an id of a person in SQL, a column of choices or its reader decides what it shows', async () => {
   const { world, owner, spaceId, tableId, complete, publishOver, view } = await buildBoards()
   for (const column of [
     { name: 'By', type: 'person' as const },
@@ -204,7 +204,14 @@ test('a board over SQL is refused when an id of a person or a column of choices 
   const people = await view('People', sqlOf('select "Station", "Depth", "By" from Casts'))
   const conditions = [{ field: 'f3', operator: 'is', values: [world.idOf('owner')] }]
   const behind = { ...(await allOf(people)), filter: [{ match: 'all', conditions }] }
+  const { columnList } = await owner.data(tables.show, { spaceId, id: tableId })
+  const fields = columnList.slice(0, 3).map(({ id, name }, at) => {
+    return { key: `f${at + 1}`, name, from: { kind: 'column', source: 0, column: String(id) } }
+  })
+  const by = fields.findIndex(({ name }) => name === 'By')
+  const ofReader = [{ match: 'all', conditions: [{ field: `f${by + 1}`, operator: 'isReader' }] }]
   const chosen = [
+    await over('By reader', { query: { base: source, fields, filter: ofReader } }),
     await over('By id', sqlOf(ofOwner)),
     await over('By id behind', { query: behind }),
     await over('By choices', sqlOf(`select "Station", "Depth" from Casts where list_contains("Tags", 'deep')`)),
@@ -213,7 +220,7 @@ test('a board over SQL is refused when an id of a person or a column of choices 
   ]
   const { id } = await complete({ tables: [tableId], boards: chosen })
   const found = (await owner.data(publications.check, { id })).problems.filter(({ code }) => code === 'boardUnfit')
-  expect(found).toMatchObject([{ names: ['By choices', 'By id', 'By id behind'], count: 3 }])
+  expect(found).toMatchObject([{ names: ['By choices', 'By id', 'By id behind', 'By reader'], count: 4 }])
 })
 
 test('a board over views, views of views, SQL and folders answers by the data and the views as they were published', async () => {

@@ -36,6 +36,122 @@ test('a card shows its reader what that reader may read, and nothing of a table 
   expect((await drawnFor(owner, spaceId, asShown(chart))).present).toBe(5)
 })
 
+describe('rows that a view chooses by its reader', () => {
+  /** A table that its maker alone may see, and a board over a view of it that hands out to everybody their own rows. */
+  async function buildOwnRows() {
+    const built = await buildReports()
+    const { world, owner, spaceId, publish } = built
+    const { id: tableId, columnList } = await owner.data(tables.create, {
+      spaceId,
+      name: 'Samples',
+      columns: [
+        { name: 'Sampler', type: 'person' },
+        { name: 'Mass', type: 'number' },
+      ],
+    })
+    const ids = columnList.map(({ id }) => id)
+    const rows = [
+      [world.idOf('senior'), '2'],
+      [world.idOf('senior'), '3.5'],
+      [world.idOf('normal'), '4'],
+      [null, '100'],
+    ]
+    await owner.data(tables.change, { spaceId, id: tableId, change: { kind: 'addRows', columns: ids, rows } })
+    await owner.data(tables.edit, { spaceId, id: tableId, isShared: false })
+    const field = (key: string, name: string, column: string) => ({
+      key,
+      name,
+      from: { kind: 'column' as const, source: 0, column },
+    })
+    const ofReader = [{ match: 'all' as const, conditions: [{ field: 'f1', operator: 'isReader' as const }] }]
+    const ownRows = {
+      base: { kind: 'table' as const, id: tableId },
+      fields: [field('f1', 'Sampler', String(ids[0])), field('f2', 'Mass', String(ids[1]))],
+      filter: ofReader,
+    }
+    const view = await owner.data(dataViews.create, {
+      spaceId,
+      name: 'Own samples',
+      access: 'published',
+      definition: { query: ownRows },
+    })
+    const wish = {
+      type: 'number' as const,
+      query: { base: { kind: 'view' as const, id: view.id }, fields: [field('f1', 'Mass', 'f2')] },
+      channels: { y: [{ field: 'f1', aggregate: 'sum' as const }] },
+    }
+    const card = {
+      key: 'c1',
+      title: 'Mass',
+      x: 0,
+      y: 0,
+      w: 6,
+      h: 6,
+      content: { kind: 'chart' as const, definition: wish },
+    }
+    const board = { tabs: [{ key: 't1', name: '', cards: [card] }] }
+    const { id } = await publish({ kind: 'board', board }, 'My samples')
+    /** The total that somebody sees, of how many rows, and whether it says that others see another one. */
+    const seenBy = async (client: Client) => {
+      const { rows: drawn, used, present, isPersonal } = await client.data(reports.card, { id, card: 'c1' })
+      return [drawn[0]?.cells[0] ?? null, used, present, isPersonal]
+    }
+    return { ...built, tableId, ownRows, viewId: view.id, reportId: id, seenBy }
+  }
+
+  test('can only be those of a column of people, and of nobody else', async () => {
+    const { owner, spaceId, ownRows, viewId, simple, problemsOf } = await buildOwnRows()
+    const filter = (values: string[] = []) => [
+      { match: 'all' as const, conditions: [{ field: 'f1', operator: 'isReader' as const, values }] },
+    ]
+    expect(await problemsOf({ ...simple, filter: filter() })).toEqual([['typeUnfit', 'Station']])
+    expect(await problemsOf({ ...ownRows, filter: filter(['someone']) })).toEqual([['typeUnfit', 'Sampler']])
+    const looked = { spaceId, id: viewId, filter: filter() }
+    expect(await refusal(owner.call(dataViews.rows, looked as never))).not.toBe('success')
+  })
+
+  test('give two people different totals, and the answers of both say so', async () => {
+    const { world, owner, spaceId, tableId, reportId, seenBy } = await buildOwnRows()
+    const [senior, normal] = [await world.as('senior'), await world.as('normal')]
+    for (const _ of ['asked', 'asked again'])
+      expect([await seenBy(senior), await seenBy(normal), await seenBy(owner)]).toEqual([
+        ['5.5', 2, 2, true],
+        ['4', 1, 1, true],
+        [null, 0, 0, true],
+      ])
+    expect(await refusal(normal.call(tables.show, { spaceId, id: tableId }))).toBe('tableGone')
+    await owner.data(spaces.setType, { id: spaceId, type: 'public' })
+    expect(await seenBy(new Client(world.origin))).toEqual([null, 0, 0, true])
+    await owner.data(reports.withdraw, { spaceId, id: reportId })
+    expect(await refusal(senior.call(reports.card, { id: reportId, card: 'c1' }))).toBe('reportGone')
+  })
+
+  test('stay those of the reader in views, SQL and exports over them, whoever hands them on', async () => {
+    const { world, spaceId, viewId, answer } = await buildOwnRows()
+    const [senior, normal] = [await world.as('senior'), await world.as('normal')]
+    const over = (id: string) => ({
+      base: { kind: 'view' as const, id },
+      fields: [{ key: 'f2', name: 'Mass', from: { kind: 'column' as const, source: 0, column: 'f2' } }],
+    })
+    const handedOn = await senior.data(dataViews.create, {
+      spaceId,
+      name: 'Handed on',
+      access: 'published',
+      definition: { query: over(viewId) },
+    })
+    expect(await answer(over(handedOn.id), {}, normal)).toMatchObject({ rows: [['4']], isPersonal: true })
+    const sources = [{ name: 'own', source: { kind: 'view' as const, id: viewId } }]
+    const definition = { sql: { text: 'select sum("Mass") as "Mass" from own', sources } }
+    expect(await senior.data(dataViews.answer, { spaceId, definition })).toMatchObject({
+      rows: [['5.5']],
+      isPersonal: true,
+    })
+    const asked = new URLSearchParams({ spaceId, format: 'csvForPrograms' })
+    const csv = await (await normal.fetch(`/api/data/space/data-views/${viewId}/export?${asked}`)).text()
+    expect(csv.trim().split(/\r?\n/)).toHaveLength(2)
+  })
+})
+
 describe('a board of a public space, for those who are not signed in', () => {
   test('is not there in another space, for a draft, and once it is taken back', async () => {
     const { world, owner, spaceId, save, publish } = await buildReports()

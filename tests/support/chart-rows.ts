@@ -149,6 +149,7 @@ export function askRows(columns: readonly MemoryColumn[], rows: readonly Row[]):
       sources: [],
       answeredBy: 'database' as const,
       isCached: false,
+      isPersonal: false,
       at: '2026-11-21T08:00:00.000Z',
     }
   }

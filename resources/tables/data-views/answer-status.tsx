@@ -24,6 +24,7 @@ export function AnswerStatus({ answered, columns }: { answered: AnswerPage | nul
         </span>
       )}
       <span className="space" />
+      {answered?.isPersonal && <span title={t('dataViews.personalHint')}>{t('dataViews.personal')}</span>}
       {answered?.isCached && <span title={t('dataViews.cachedHint')}>{t('dataViews.cached')}</span>}
       {answered && <span>{t('dataViews.readAt', { at: formatDateTime(answered.at, i18n.language) })}</span>}
     </footer>

@@ -1,7 +1,7 @@
 import type { AnswerColumn } from '#contract/queries/answer.ts'
-import type { FieldFilter, FieldSort } from '#contract/queries/query.ts'
-import type { Column } from '#contract/tables/columns.ts'
-import type { Filter } from '#contract/tables/question.ts'
+import type { FieldSort } from '#contract/queries/query.ts'
+import type { Cell, Column } from '#contract/tables/columns.ts'
+import type { AnyOperator, FilterBy } from '../operators.ts'
 
 /** A column of an answer as tables show one; its number is its place, from 1. */
 export const asColumn = ({ name, description, unit, type, format }: AnswerColumn, at: number): Column => ({
@@ -17,17 +17,26 @@ export const asColumn = ({ name, description, unit, type, format }: AnswerColumn
   rules: {},
 })
 
+type FilterByKey<Each extends AnyOperator> = {
+  match: 'all' | 'any'
+  conditions: { field: string; operator: Each; values: Cell[] }[]
+}[]
 /** A filter by places of columns as one by their keys, and back; conditions on columns that are gone are left out. */
-export const byKey = (filter: Filter, columns: readonly Pick<AnswerColumn, 'key'>[]): FieldFilter =>
+export const byKey = <Each extends AnyOperator>(
+  filter: FilterBy<Each>,
+  columns: readonly Pick<AnswerColumn, 'key'>[],
+): FilterByKey<Each> =>
   filter.flatMap(({ match, conditions }) => {
     const kept = conditions.flatMap(({ column, operator, values }) => {
       const field = columns[column - 1]?.key
-      // Columns of answers have no rules.
-      return field === undefined || operator === 'broken' ? [] : [{ field, operator, values }]
+      return field === undefined ? [] : [{ field, operator, values }]
     })
     return kept.length ? [{ match, conditions: kept }] : []
   })
-export const byPlace = (filter: FieldFilter, columns: readonly Pick<AnswerColumn, 'key'>[]): Filter =>
+export const byPlace = <Each extends AnyOperator>(
+  filter: FilterByKey<Each>,
+  columns: readonly Pick<AnswerColumn, 'key'>[],
+): FilterBy<Each> =>
   filter.flatMap(({ match, conditions }) => {
     const kept = conditions.flatMap(({ field, ...rest }) => {
       const at = columns.findIndex(({ key }) => key === field)

@@ -6,6 +6,7 @@ import type { AnswerColumn } from '#contract/queries/answer.ts'
 import type { FieldFilter as Filter } from '#contract/queries/query.ts'
 import { FilterChips } from '../filter-chips.tsx'
 import { FilterEditor } from '../filter-editor.tsx'
+import { operatorsOfField } from '../operators.ts'
 import { asColumn, byKey, byPlace } from './columns.ts'
 
 type Props = {
@@ -36,6 +37,7 @@ export function FieldFilter({ spaceId, fields, filter, onChange }: Props) {
           spaceId={spaceId}
           names={NO_NAMES}
           columns={columns}
+          operators={operatorsOfField}
           filter={placed}
           onApply={set}
           onClose={() => setOpen(false)}

@@ -13,6 +13,7 @@ import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../../src/widgets/use-title.ts'
 import { FilterChips } from '../filter-chips.tsx'
 import { FilterEditor } from '../filter-editor.tsx'
+import { operatorsOfAnswer } from '../operators.ts'
 import type { ViewAddress } from './address.ts'
 import { AnswerGrid, type ReadPart } from './answer-grid.tsx'
 import { AnswerStatus } from './answer-status.tsx'
@@ -101,6 +102,7 @@ function Loaded({ space, view, address, onRenew }: LoadedProps) {
           spaceId={spaceId}
           names={new Map()}
           columns={known}
+          operators={operatorsOfAnswer}
           filter={byPlace(look.filter, columns)}
           column={known.find((_, at) => columns[at]?.key === filtering.column?.key)}
           onApply={(filter) => address.ask({ ...look, filter: byKey(filter, columns) })}

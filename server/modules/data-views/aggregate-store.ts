@@ -58,7 +58,7 @@ function measureValue(measure: Measure, field: FindField, { plain, rounded }: Di
 
 /** The groups of rows with their measures: c1, c2, … in the order of the answer. */
 export function grouped(
-  { groups, measures }: Query,
+  { groups, measures }: Pick<Query, 'groups' | 'measures'>,
   { rows, field }: { rows: RawBuilder<unknown>; field: FindField },
   dialect: Dialect,
 ): RawBuilder<unknown> {

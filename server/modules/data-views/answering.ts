@@ -137,7 +137,8 @@ export function answering({ store, engine, questions, now }: Needs) {
   async function page({ spaceId, personId }: Asked, content: Content, part: Part): Promise<AnswerPage> {
     const answer = await rowsOf(content, part, personId)
     const names = await namesIn(spaceId, content, answer.rows)
-    return { ...answer, columns: content.columns, names, sources: statesOf(content), at: now().toISOString() }
+    const { columns, isPersonal } = content
+    return { ...answer, isPersonal, columns, names, sources: statesOf(content), at: now().toISOString() }
   }
 
   /** The match statistics of a join of a query; later joins are ignored. Throws queryInvalid. */
@@ -179,5 +180,5 @@ function relationBefore(content: QueryContent, at: number, leaves: Leaves) {
     return { key, name, description: '', unit: '', type: column?.type ?? ('text' as const), format: {} }
   })
   const types = new Map(columns.map(({ key, type }) => [key, type]))
-  return compile({ query: cut, sources: kept, types, formulas: new Map(), columns }, leaves)
+  return compile({ query: cut, sources: kept, types, formulas: new Map(), columns, isPersonal: false }, leaves)
 }

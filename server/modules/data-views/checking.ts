@@ -1,6 +1,13 @@
 import { QUERY_FORMULAS_SQL_MAX } from '#contract/core/limits.ts'
 import type { AnswerColumn, QueryProblem, SourceColumn } from '#contract/queries/answer.ts'
-import { type Aggregate, type Group, isGrouped, type Measure, type Query } from '#contract/queries/query.ts'
+import {
+  type Aggregate,
+  type FieldCondition,
+  type Group,
+  isGrouped,
+  type Measure,
+  type Query,
+} from '#contract/queries/query.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Expression } from '#contract/tables/formula/syntax.ts'
 import { columnsNamed, readFormula } from '#contract/tables/formula.ts'
@@ -49,10 +56,10 @@ export function checkQuery(query: Query, shapes: Shapes, { isOverFiles, formulaL
         return isHidden || !one ? [] : [answerColumn(key, name, one)]
       })
   for (const { conditions } of query.filter)
-    for (const { field, operator, values } of conditions) {
-      const one = known.get(field)
-      if (!one) refuse('fieldGone', field, field)
-      else if (!fitsOperator(one.type, operator, values)) refuse('typeUnfit', nameOf(query, field), field)
+    for (const condition of conditions) {
+      const one = known.get(condition.field)
+      if (!one) refuse('fieldGone', condition.field, condition.field)
+      else if (!fitsCondition(one.type, condition)) refuse('typeUnfit', nameOf(query, condition.field), condition.field)
     }
   for (const { field } of query.sort)
     if (!columns.some(({ key }) => key === field)) refuse('fieldGone', nameOf(query, field), field)
@@ -64,6 +71,9 @@ type ColumnOf = (source: number, key: string) => SourceColumn | null | undefined
 
 const nameOf = ({ fields, measures }: Query, key: string) =>
   [...fields, ...measures].find((one) => one.key === key)?.name ?? key
+
+const fitsCondition = (type: CellType, { operator, values }: FieldCondition) =>
+  operator === 'isReader' ? type === 'person' && values.length === 0 : fitsOperator(type, operator, values)
 
 function checkJoins({ joins }: Query, columnOf: ColumnOf, refuse: Refuse): void {
   for (const [index, { on }] of joins.entries())

@@ -2,7 +2,7 @@ import type { AnswerColumn, QueryProblem, SourceColumn, SourceState } from '#con
 import { keyOfSource, type Query, type SourceRef } from '#contract/queries/query.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { FileData } from './files.ts'
-import type { Formulas } from './relation-store.ts'
+import type { AskedQuery, Formulas } from './relation-store.ts'
 import type { TableSource } from './table-source-store.ts'
 
 /** A source as one reader sees it. */
@@ -12,12 +12,14 @@ export type Resolved =
   | { kind: 'view'; ref: SourceRef; name: string; shape: SourceColumn[]; content: Content }
 /** The content of a query, with everything that it reads. */
 export type QueryContent = {
-  query: Query
+  query: AskedQuery
   sources: Resolved[]
   types: ReadonlyMap<string, CellType>
   formulas: Formulas
   columns: AnswerColumn[]
   formulaLength: number
+  /** Rows are chosen by the reader, here or in a view behind it. */
+  isPersonal: boolean
 }
 /** The same of SQL; `names` are those of its sources. */
 export type SqlContent = {
@@ -27,6 +29,7 @@ export type SqlContent = {
   columns: AnswerColumn[]
   isSteady: boolean
   formulaLength: 0
+  isPersonal: boolean
 }
 export type Content = QueryContent | SqlContent
 /** Null when there are problems; `columns` are known as far as they can be. */
@@ -61,3 +64,19 @@ export const statesOf = (content: Content): SourceState[] =>
     if (leaf.kind === 'file') return { source, name, change: null, changedAt: leaf.data.changedAt }
     return { source, name, change: leaf.source.change, changedAt: leaf.source.changedAt }
   })
+
+/** A query as a reader asks it: the person who reads is this one. */
+export const askedBy = (query: Query, readerId: string): AskedQuery => ({
+  ...query,
+  filter: query.filter.map(({ match, conditions }) => ({
+    match,
+    conditions: conditions.map(({ operator, ...rest }) =>
+      operator === 'isReader' ? { ...rest, operator: 'is', values: [readerId] } : { ...rest, operator },
+    ),
+  })),
+})
+const choosesByReader = ({ filter }: Pick<Query, 'filter'>) =>
+  filter.some(({ conditions }) => conditions.some(({ operator }) => operator === 'isReader'))
+/** Whether a query over these sources, or SQL, has other rows for other readers. */
+export const isPersonal = (query: Pick<Query, 'filter'> | null, sources: readonly Resolved[]): boolean =>
+  (query !== null && choosesByReader(query)) || sources.some((one) => one.kind === 'view' && one.content.isPersonal)

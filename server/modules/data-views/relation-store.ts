@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnswerColumn, SourceColumn } from '#contract/queries/answer.ts'
-import { type FieldFilter, type FieldSort, isGrouped, type Join, type Query } from '#contract/queries/query.ts'
+import { type AnswerFilter, type FieldSort, isGrouped, type Join, type Query } from '#contract/queries/query.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import type { Expression } from '#contract/tables/formula/syntax.ts'
 import { Failure } from '#server/failure.ts'
@@ -22,8 +22,10 @@ export type Relation = {
 }
 /** A formula field that was read, by key. */
 export type Formulas = ReadonlyMap<string, Expression>
+/** A query as one person asks it: conditions on the reader name this person. */
+export type AskedQuery = Omit<Query, 'filter'> & { filter: AnswerFilter }
 export type Compiled = {
-  query: Query
+  query: AskedQuery
   sources: readonly Relation[]
   /** The columns of each source by their key. */
   shapes: readonly (readonly SourceColumn[])[]
@@ -32,6 +34,9 @@ export type Compiled = {
   formulas: Formulas
   columns: readonly AnswerColumn[]
 }
+
+/** Fields of a query with the formulas among them. */
+type WithFormulas = { query: Pick<Query, 'fields'>; formulas: Formulas }
 
 const at = (alias: string, index: number) => sql.raw(`${alias}.c${index + 1}`)
 const named = (value: RawBuilder<unknown>, name: string) => sql`${value} as ${sql.raw(name)}`
@@ -56,7 +61,7 @@ function joined({ query, sources, shapes }: Compiled) {
 
 /** The condition of a filter over columns of an alias; null: every row. */
 export function conditionOf(
-  filter: FieldFilter,
+  filter: AnswerFilter,
   find: (key: string) => { name: string; type: CellType; value: RawBuilder<unknown> } | undefined,
   { binding }: Dialect,
 ): RawBuilder<unknown> | null {
@@ -91,7 +96,7 @@ function fieldsOf(compiled: Compiled, dialect: Dialect) {
 }
 
 /** A formula field in SQL. Throws queryTooLarge: what the database computes may be too long for the engine. */
-function valueOfFormula(root: Expression, of: Pick<Compiled, 'query' | 'formulas'>, { formulas }: Dialect): string {
+function valueOfFormula(root: Expression, of: WithFormulas, { formulas }: Dialect): string {
   try {
     return formulaSql(root, (id) => sourceOfField(of, id), 'p.', formulas).value
   } catch (error) {
@@ -101,7 +106,7 @@ function valueOfFormula(root: Expression, of: Pick<Compiled, 'query' | 'formulas
 }
 
 /** Characters of a formula field in SQL; without end when it is too long by itself. */
-export function lengthOfFormula(root: Expression, of: Pick<Compiled, 'query' | 'formulas'>, dialect: Dialect): number {
+export function lengthOfFormula(root: Expression, of: WithFormulas, dialect: Dialect): number {
   try {
     return valueOfFormula(root, of, dialect).length
   } catch (error) {
@@ -111,7 +116,7 @@ export function lengthOfFormula(root: Expression, of: Pick<Compiled, 'query' | '
 }
 
 /** The column that a formula reads for the number of a field, which counts from 1. */
-function sourceOfField({ query, formulas }: Pick<Compiled, 'query' | 'formulas'>, id: number) {
+function sourceOfField({ query, formulas }: WithFormulas, id: number) {
   const root = formulas.get(query.fields[id - 1]?.key ?? '')
   return root ? { root } : { physical: id }
 }
@@ -145,7 +150,7 @@ export function relationOf(compiled: Compiled, dialect: Dialect): Relation {
 }
 
 /** Groups are sorted by their values. */
-const groupOrder = ({ groups }: Query, columns: readonly AnswerColumn[]): Ordering[] =>
+const groupOrder = ({ groups }: AskedQuery, columns: readonly AnswerColumn[]): Ordering[] =>
   groups.map((_, index) => ({ name: `c${index + 1}`, type: columns[index]?.type ?? 'text', order: 'asc' }))
 
 /** The columns of a sort by their keys. Throws queryInvalid. */

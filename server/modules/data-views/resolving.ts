@@ -10,7 +10,9 @@ import type { Db } from '#server/storage/database.ts'
 import type { DataViewStore, ViewRow } from './catalogue-store.ts'
 import { checkQuery } from './checking.ts'
 import {
+  askedBy,
   type Content,
+  isPersonal,
   type QueryContent,
   type Resolution,
   type Resolved,
@@ -54,6 +56,8 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
   /** `known` are the views that were resolved already, by themselves and their readers. */
   type Where = {
     spaceId: string
+    /** The person who asks, whoever the rows are read on behalf of. */
+    askerId: string
     /** All of them must be admitted to whatever is read. */
     readers: readonly Reader[]
     isOnBehalf: boolean
@@ -223,7 +227,8 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     const checked = checkQuery(query, shapes, { isOverFiles: sources.some(readsFiles), formulaLength })
     const all = [...problems, ...surplus(found), ...checked.problems]
     const { problems: _, ...rest } = checked
-    return { content: all.length ? null : { query, sources, ...rest }, columns: rest.columns, problems: all }
+    const asked = { query: askedBy(query, where.askerId), isPersonal: isPersonal(query, sources) }
+    return { content: all.length ? null : { ...asked, sources, ...rest }, columns: rest.columns, problems: all }
   }
 
   async function resolveSql(sql: SqlQuery, where: Where): Promise<Resolution<SqlContent>> {
@@ -235,7 +240,8 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
     const whole = { text: withoutEnd(sql.text), names, sources }
     const shape = await sqlShape(whole, where.readers[0]?.id ?? '')
     if ('problem' in shape) return { content: null, columns: [], problems: [shape.problem] }
-    return { content: { ...whole, ...shape, formulaLength: 0 }, columns: shape.columns, problems: [] }
+    const content = { ...whole, ...shape, formulaLength: 0 as const, isPersonal: isPersonal(null, sources) }
+    return { content, columns: shape.columns, problems: [] }
   }
 
   const resolve = (definition: ViewDefinition, where: Where): Promise<Resolution> =>
@@ -243,6 +249,7 @@ export function resolving({ db, views, files, sqlShape }: Needs) {
   type From = { spaceId: string; reader: Reader }
   const from = ({ spaceId, reader }: From, ...through: string[]): Where => ({
     spaceId,
+    askerId: reader.id,
     readers: [reader],
     isOnBehalf: false,
     through,
