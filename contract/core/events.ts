@@ -27,12 +27,13 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
   z.object({ mark: z.literal('network'), type: z.string(), state: z.string(), content: z.string() }),
   /**
    * Files or metadata of a space changed; `folders` are the hashes of the changed folders, `above` those of all folders
-   * that contain them, whose sizes and counts may have changed. With type `task`, sent to the task's person only: the
+   * that contain them, whose sizes and counts may have changed. With type `views`: rows may have changed that views hand
+   * out of a table that not everybody sees. With type `task`, sent to the task's person only: the
    * progress `task`; without `task` one was deleted.
    */
   z.object({
     mark: z.literal('space'),
-    type: z.enum(['files', 'space', 'task']),
+    type: z.enum(['files', 'space', 'views', 'task']),
     spaceId: Id,
     folders: z.array(z.string()),
     above: z.optional(z.array(z.string())),

@@ -59,7 +59,8 @@ function useSpaceNews(code: string, spaceId: string | undefined, askedAtMs: numb
   useEffect(
     () =>
       onRealtime((event) => {
-        const isOfSpace = event.mark === 'space' && event.type !== 'task' && event.spaceId === spaceId
+        const isOfSpace =
+          event.mark === 'space' && (event.type === 'space' || event.type === 'files') && event.spaceId === spaceId
         if (event.mark === 'message' || isOfSpace)
           void client.invalidateQueries({ queryKey: ['space', code], exact: true })
       }),

@@ -15,6 +15,7 @@ import { currentLang, loadConsoleWords } from '#providers/i18n.ts'
 import { queryConfig } from '#providers/query.ts'
 import { ChartView } from '../charts/ChartView.tsx'
 import { FilterField } from '../charts/FilterField.tsx'
+import { isOver } from '../charts/is-over.ts'
 import { type SavedBoard, useBoardFiles } from '../charts/saving/use-board-files.ts'
 import { useCardFiles } from '../charts/saving/use-card-files.ts'
 import { antTheme } from '../shell/ant-theme.ts'
@@ -130,7 +131,8 @@ function Board({ source }: Props) {
     tab: key,
     openTab: (to, options) => setKey(to ?? '', options),
   })
-  if (!data) return error ? <NotLoaded error={error} onRetry={refetch} /> : <p>{t('shareAccess.board.loading')}</p>
+  if (!data || isOver(error))
+    return error ? <NotLoaded error={error} onRetry={refetch} /> : <p>{t('shareAccess.board.loading')}</p>
   const { tabs } = data.board
   const tab = tabs.find((one) => one.key === key) ?? tabs[0]
   if (!tab?.cards.length) return <Empty title={t('reports.noCards')} />
@@ -303,12 +305,17 @@ function SharedChart({ source, board, card, values, definition, label }: ChartPr
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useSeen(place)
-  const { data, error, refetch } = useQuery({
+  const {
+    data: answered,
+    error,
+    refetch,
+  } = useQuery({
     ...answerOf(source, card, values),
     placeholderData: keepPreviousData,
     enabled: isSeen,
     refetchInterval: source.news ? board.board.refreshSeconds * 1000 || false : false,
   })
+  const data = isOver(error) ? undefined : answered
   const untitled = useMemo(() => ({ ...definition, options: { ...definition.options, title: '' } }), [definition])
   return (
     <div ref={place} className="shared-chart">

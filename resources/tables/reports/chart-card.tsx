@@ -12,6 +12,7 @@ import { addressOf } from '#providers/address.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { newRequestId } from '#providers/request-id.ts'
 import { ChartView } from '../../../src/charts/ChartView.tsx'
+import { isOver } from '../../../src/charts/is-over.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { formatDateTime } from '../../../src/widgets/format.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
@@ -45,14 +46,14 @@ export function ChartCard({ spaceId, definition, label, left, everyMs, isUnseen,
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
-  useLiveAnswer(spaceId, data, () => {
+  useLiveAnswer(spaceId, { definition, answer: data }, () => {
     forgetAnswers(client, spaceId)
     void refetch()
   })
   const stale = t('reports.card.stale', { at: formatDateTime(new Date(dataUpdatedAt).toISOString(), i18n.language) })
   return (
     <div ref={place} className="card-chart" data-stale={isPlaceholderData || undefined} aria-busy={isFetching}>
-      {data ? (
+      {data && !isOver(error) ? (
         <>
           {error && <NotLoaded isInline title={stale} error={error} onRetry={refetch} />}
           <NotNarrowed left={left} />

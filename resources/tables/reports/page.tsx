@@ -7,6 +7,7 @@ import { type ReportDetails, reports } from '#contract/reports.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
+import { isOver } from '../../../src/charts/is-over.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../../src/widgets/use-title.ts'
@@ -30,7 +31,8 @@ export default function ReportPage() {
   const { data, error, refetch } = useQuery({ queryKey: ['report', biid], queryFn: () => openReport(biid) })
   useTitle(data ? data.report.name : null)
   useReportNews(biid, data?.space.id)
-  if (!data)
+  // Who edits keeps what they wrote: saving it says why that can't be done.
+  if (!data || (isOver(error) && !address.isEdited))
     return error ? (
       <NotLoaded error={error} onRetry={refetch}>
         <Link to="/space">

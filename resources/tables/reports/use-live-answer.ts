@@ -1,16 +1,20 @@
 import { useEffect, useRef } from 'react'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
-import { idOf } from '#contract/queries/query.ts'
+import type { ChartDefinition } from '#contract/charts/definition.ts'
+import { sourcesOf } from '#contract/queries/query.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
+import { concernsChart } from './live-news.ts'
 
 /** Minimum interval of queries for a chart whose sources change continuously, in milliseconds (our choice). */
 const CALM_MS = 3000
 
-/** Queries again when a source of an answer has changed, or may have. */
-export function useLiveAnswer(spaceId: string, answer: ChartAnswer | undefined, renew: () => void): void {
-  const latest = useRef({ answer, renew })
+type Shown = { definition: ChartDefinition; answer: ChartAnswer | undefined }
+
+/** Queries again when a source of a chart, or who may see it, has changed, or may have. */
+export function useLiveAnswer(spaceId: string, { definition, answer }: Shown, renew: () => void): void {
+  const latest = useRef({ definition, answer, renew })
   useEffect(() => {
-    latest.current = { answer, renew }
+    latest.current = { definition, answer, renew }
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,13 +25,8 @@ export function useLiveAnswer(spaceId: string, answer: ChartAnswer | undefined, 
       }, CALM_MS)
     }
     const stopEvents = onRealtime((event) => {
-      const sources = latest.current.answer?.sources ?? []
-      if (event.mark === 'table_refresh' && event.spaceId === spaceId && event.tableId && !event.presence) {
-        const known = sources.find(({ source }) => idOf(source) === event.tableId)
-        if (known && (event.change === undefined || event.change > (known.change ?? 0))) soon()
-      }
-      const isOfFiles = event.mark === 'space' && event.type === 'files' && event.spaceId === spaceId
-      if (isOfFiles && sources.some(({ source }) => source.kind === 'file')) soon()
+      const { definition: shown, answer: last } = latest.current
+      if (concernsChart(event, spaceId, { asked: sourcesOf(shown.query), answered: last?.sources ?? [] })) soon()
     })
     const stopMissed = onMissedNews(soon)
     return () => {

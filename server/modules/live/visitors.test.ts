@@ -15,6 +15,7 @@ const changed = (tableId = TABLE, more = {}): RealtimeEvent => ({
   ...more,
 })
 const filed: RealtimeEvent = { mark: 'space', type: 'files', spaceId: SPACE, folders: [] }
+const handedOut: RealtimeEvent = { mark: 'space', type: 'views', spaceId: SPACE, folders: [] }
 
 /** A page that reads a board over a source, and what became of it. */
 async function visiting(
@@ -46,6 +47,10 @@ describe('those who read a board without an account', () => {
     ['not of who looks at the table', { kind: 'table', id: TABLE }, changed(TABLE, { presence: {} }), 0],
     ['not of comments on it', { kind: 'table', id: TABLE }, changed(TABLE, { hasComments: true }), 0],
     ['of any table, for a view', { kind: 'view', id: SPACE }, changed(), 1],
+    ['of what views hand out of tables that are not shared', { kind: 'view', id: SPACE }, handedOut, 1],
+    ['not of that, for a table', { kind: 'table', id: TABLE }, handedOut, 0],
+    ['of who may see tables', { kind: 'table', id: TABLE }, { mark: 'table_refresh', spaceId: SPACE }, 1],
+    ['not of that, for a file', { kind: 'file', hash: 'a'.repeat(20) }, { mark: 'table_refresh', spaceId: SPACE }, 0],
     ['of files, for a file', { kind: 'file', hash: 'a'.repeat(20) }, filed, 1],
     ['not of files, for a table', { kind: 'table', id: TABLE }, filed, 0],
   ])('are told %s', async (_title, source, event, told) => {

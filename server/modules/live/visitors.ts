@@ -32,11 +32,16 @@ type Visitor = {
   open: () => Promise<WatchedBoard>
 }
 
-/** Whether an event concerns a source. Views depend on tables and files of their space, without naming which. */
+/**
+ * Whether an event concerns a source. Views depend on tables and files of their space, without naming which. A change of
+ * the list of tables may be one of who sees them.
+ */
 function concerns(event: RealtimeEvent, { sources }: WatchedBoard): boolean {
   const isAny = (...kinds: SourceRef['kind'][]) => sources.some(({ kind }) => kinds.includes(kind))
-  if (event.mark === 'space') return event.type === 'files' && isAny('file', 'folder', 'view')
-  if (event.mark !== 'table_refresh' || !event.tableId || event.presence || event.hasComments) return false
+  if (event.mark === 'space')
+    return event.type === 'files' ? isAny('file', 'folder', 'view') : event.type !== 'task' && isAny('view')
+  if (event.mark !== 'table_refresh' || event.presence || event.hasComments) return false
+  if (!event.tableId) return isAny('table', 'view')
   return isAny('view') || sources.some((source) => idOf(source) === event.tableId)
 }
 

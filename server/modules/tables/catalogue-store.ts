@@ -192,3 +192,12 @@ export const sqlTableCatalogue = (db: Db) => ({
   },
 })
 export type TableCatalogue = ReturnType<typeof sqlTableCatalogue>
+
+/** Whether a space has views that hand out rows to people who may not see their sources. */
+export async function handsOutRows(db: Db | Tx, spaceId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists(select 1 from data_view where space_id = ${spaceId}::uuid and access = 'published') as found`.execute(
+    db,
+  )
+  return rows[0]?.found ?? false
+}

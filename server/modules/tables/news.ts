@@ -2,18 +2,25 @@ import type { JournalAction } from '#contract/journal.ts'
 import type { Doer, Journal } from '#server/modules/journal/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import type { TableRow } from './catalogue-store.ts'
+import { handsOutRows, type TableRow } from './catalogue-store.ts'
 
 type Told = Pick<TableRow, 'id' | 'space_id' | 'name' | 'is_shared' | 'maker_id'>
 type What = { tableId?: string; change?: number; hasComments?: true }
 type Entry = { action: JournalAction; doer: Doer; details?: string }
 
-/** Events of tables: of a shared one to everyone in its space, of a private one only to its creator. */
-export function tableNews({ bus, journal }: { bus: Bus; journal: Journal }) {
+/**
+ * Events of tables: of a shared one to everyone in its space, of a private one only to its creator. Others are told, without
+ * saying of which table, when rows may have changed that views hand out.
+ */
+export function tableNews({ db, bus, journal }: { db: Db; bus: Bus; journal: Journal }) {
   /** Notifies pages that a table changed, or without `tableId` the list of tables. */
-  function publish({ space_id: spaceId, is_shared, maker_id }: Told, what: What, tx?: Tx): Promise<void> {
+  async function publish({ space_id: spaceId, is_shared, maker_id }: Told, what: What, tx?: Tx): Promise<void> {
     const event = { mark: 'table_refresh' as const, spaceId, ...what }
-    return bus.publish('realtime', is_shared ? { spaceId, event } : { to: [maker_id], event }, tx)
+    if (is_shared) return bus.publish('realtime', { spaceId, event }, tx)
+    await bus.publish('realtime', { to: [maker_id], event }, tx)
+    if (!what.tableId || what.hasComments || !(await handsOutRows(tx ?? db, spaceId))) return
+    const ofViews = { mark: 'space' as const, type: 'views' as const, spaceId, folders: [] }
+    await bus.publish('realtime', { spaceId, event: ofViews }, tx)
   }
 
   /** Writes to the journal, which all members read: nothing of a table that is not shared. */
