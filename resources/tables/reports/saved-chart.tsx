@@ -52,6 +52,8 @@ export function NewChart({ space, onClose }: Props) {
 export function EditedChartOf({ space, report, onClose }: Props & { report: ReportDetails }) {
   const client = useQueryClient()
   const version = useRef(report.version)
+  /** The version that the page behind the drawer has. */
+  const known = useRef(report.version)
   const { id } = report
   const [chart, setChart] = useState<EditedChart>({
     name: report.name,
@@ -67,7 +69,10 @@ export function EditedChartOf({ space, report, onClose }: Props & { report: Repo
   /** The page behind never shows an earlier chart. */
   async function finish() {
     await saving.flush()
+    const { current } = version
+    if (known.current === current) return
     await client.invalidateQueries({ queryKey: ['report', id] }, { throwOnError: true })
+    known.current = current
   }
   return (
     <ChartDrawer

@@ -28,15 +28,18 @@ export function useBoardDraft(report: ReportDetails, first: Board) {
     version.current = answer.version
   })
 
-  const read = useCallback(
-    () => client.invalidateQueries({ queryKey: ['report', id] }, { throwOnError: true }),
-    [client, id],
-  )
+  /** The version that the page behind the editor has. */
+  const known = useRef(report.version)
+  const read = useCallback(async () => {
+    const { current } = version
+    await client.invalidateQueries({ queryKey: ['report', id] }, { throwOnError: true })
+    known.current = current
+  }, [client, id])
   useEffect(
     () => () => {
       // Who leaves the editor by another way sees what is saved then.
       void flush()
-        .then(read)
+        .then(() => (known.current === version.current ? undefined : read()))
         .catch(() => {})
     },
     [flush, read],
