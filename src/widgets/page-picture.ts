@@ -125,8 +125,10 @@ export function pictureOfPage(root: HTMLElement): PagePicture {
   function textParts(text: string, box: DOMRect, style: CSSStyleDeclaration): string {
     const { x, y } = placed(box)
     const font = { 'font-size': style.fontSize, 'font-weight': style.fontWeight, 'font-style': style.fontStyle }
+    const line: Record<string, string> =
+      style.textDecorationLine === 'none' ? {} : { 'text-decoration': style.textDecorationLine }
     const family = style.fontFamily.replaceAll('"', "'")
-    const place = { x, y: y + ascentOf(style), fill: style.color, 'font-family': family, ...font }
+    const place = { x, y: y + ascentOf(style), fill: style.color, 'font-family': family, ...font, ...line }
     return tag('text', place, escaped(text.replace(/\s+/g, ' ').trimEnd()))
   }
 

@@ -155,7 +155,7 @@ test('charts are saved as vectors, pixels and figures, a number has an alert, a 
   const { reportId } = await makeGallery(lin, {
     spaceId,
     name: 'Copies',
-    types: ['bar', 'heatMap', 'treemap', 'gauge'],
+    types: ['bar', 'heatMap', 'treemap', 'gauge', 'line'],
   })
   await speakEnglish(page)
   await page.goto(`/dashboard/${reportId}`)
@@ -185,6 +185,22 @@ test('charts are saved as vectors, pixels and figures, a number has an alert, a 
     // A picture says what it stands on, wherever it goes.
     expect(text).toContain('480 of 480 rows')
   }
+  // A picture is what is seen; figures have every series, and say so.
+  const line = page.getByRole('region', { name: 'line', exact: true })
+  const series = line.getByRole('list', { name: 'Legend' }).getByRole('button').first()
+  const savedLine = (item: string) =>
+    saved(page, async () => {
+      await line.hover()
+      await line.getByRole('button', { name: 'More actions for “line”' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    })
+  await series.click()
+  const seen = (await savedLine('Download SVG')).bytes.toString()
+  expect(seen).toContain('Some series are hidden')
+  expect(seen).toContain('line-through')
+  await savedLine('Download CSV')
+  await expect(page.getByText('The CSV files also contain the hidden series.')).toBeVisible()
+  await series.click()
   const download = (what: string) =>
     saved(page, async () => {
       await page.getByRole('button', { name: 'More actions for “Copies”' }).first().click()
@@ -193,19 +209,19 @@ test('charts are saved as vectors, pixels and figures, a number has an alert, a 
     })
   const whole = await download('This page (SVG)')
   expect(whole.name).toBe('Copies.svg')
-  expect(whole.bytes.toString().match(/480 of 480 rows/g)).toHaveLength(4)
+  expect(whole.bytes.toString().match(/480 of 480 rows/g)).toHaveLength(5)
   const document = await download('All pages (PDF)')
   expect([document.name, document.bytes.subarray(0, 8).toString()]).toEqual(['Copies.pdf', '%PDF-1.4'])
   const { name, bytes } = await download('All charts with figures (zip)')
   expect(name).toBe('Copies.zip')
   expect(await namesIn(bytes)).toEqual(
-    ['bar', 'gauge', 'heatMap', 'treemap'].flatMap((one) => [`${one}.csv`, `${one}.png`, `${one}.svg`]),
+    ['bar', 'gauge', 'heatMap', 'line', 'treemap'].flatMap((one) => [`${one}.csv`, `${one}.png`, `${one}.svg`]),
   )
 
   const figures = await download('All figures (CSV files in a zip)')
   expect([figures.name, await namesIn(figures.bytes)]).toEqual([
     'Copies (CSV).zip',
-    ['bar.csv', 'gauge.csv', 'heatMap.csv', 'treemap.csv'],
+    ['bar.csv', 'gauge.csv', 'heatMap.csv', 'line.csv', 'treemap.csv'],
   ])
 
   const gauge = page.getByRole('region', { name: 'gauge', exact: true })

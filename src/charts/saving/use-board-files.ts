@@ -5,6 +5,7 @@ import type { ChartAnswer } from '#contract/charts/answer.ts'
 import type { BoardTab, Card } from '#contract/reports/board.ts'
 import { saveBlob } from '#providers/save-blob.ts'
 import type { ZippedCard } from './board-zip.ts'
+import { hasHiddenSeries } from './hidden-series.ts'
 
 /** Maximum time in milliseconds until an opened page is shown. */
 const OPEN_MS = 5000
@@ -98,17 +99,32 @@ export function useBoardFiles(place: Place, name: string, pages: Pages) {
   const archive = ({ tabs, chartOf }: SavedBoard, hasPictures: boolean) =>
     making(async () => {
       const { boardZip } = await import('./board-zip.ts')
+      const hasHidden = hasHiddenSeries(place.current)
       const undrawn = tabs.flatMap(({ cards }) => cards.map((card) => ({ card, element: null })))
       const { blob, failed } = await boardZip(chartsOf(hasPictures ? drawnCards(tabs) : undrawn, chartOf))
       saveBlob(blob, hasPictures ? `${name}.zip` : `${name} (CSV).zip`)
+      if (hasHidden) void message.info(t('reports.download.hiddenSeries'))
       if (failed.length) void message.warning(t('reports.download.failed', { names: failed.join(t('tables.comma')) }))
     })
 
-  const printed = () =>
-    making(async () => {
+  /** Prints the open page as it is drawn for a sheet of paper, in the colours of the light theme. */
+  async function printed(): Promise<void> {
+    const { dataset } = globalThis.document.documentElement
+    const { theme = 'light' } = dataset
+    const element = place.current
+    await making(async () => {
       const { allDrawn } = await import('./pictures.ts')
-      if (place.current) await allDrawn(place.current)
-    }).then(() => print())
+      dataset.theme = 'light'
+      element?.setAttribute('data-printing', '')
+      if (element) await allDrawn(element)
+    })
+    const restore = () => {
+      dataset.theme = theme
+      element?.removeAttribute('data-printing')
+    }
+    addEventListener('afterprint', restore, { once: true })
+    print()
+  }
 
   const items = (board: SavedBoard): NonNullable<MenuProps['items']> => {
     const item = (key: 'png' | 'svg' | 'pdf' | 'csv' | 'zip', onClick: () => Promise<void>) => ({

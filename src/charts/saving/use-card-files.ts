@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import { saveBlob } from '#providers/save-blob.ts'
 import { csvOf } from './card-files.ts'
+import { hasHiddenSeries } from './hidden-series.ts'
 import type { PictureKind } from './pictures.ts'
 
 /**
@@ -18,13 +19,15 @@ export function useCardFiles(
   const { t } = useTranslation()
   const { message } = App.useApp()
   const nothing = () => void message.info(t('reports.card.notYet'))
+  const cardHere = () => inside.current?.closest<HTMLElement>('[data-card]')
   function figures() {
     const found = answer()
     if (!found) return nothing()
     saveBlob(new Blob([csvOf(found)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+    if (hasHiddenSeries(cardHere())) void message.info(t('reports.download.hiddenSeries'))
   }
   async function picture(kind: PictureKind) {
-    const card = inside.current?.closest<HTMLElement>('[data-card]')
+    const card = cardHere()
     if (!card || card.querySelector('.skeleton')) return nothing()
     try {
       const { pictureFile } = await import('./pictures.ts')
