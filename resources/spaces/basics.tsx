@@ -1,7 +1,6 @@
-import { useWarnAboutChange } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/core/policy.ts'
 import { spaces } from '#contract/spaces.ts'
@@ -10,6 +9,7 @@ import { actorOf, useUser } from '#providers/session.ts'
 import { renamed, useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import type { PartProps } from '../../src/widgets/space-part.tsx'
+import { useUnsaved } from '../../src/widgets/Unsaved.tsx'
 import { SpaceForm, type SpaceValues } from './form.tsx'
 
 /** Name, description and type of a space, and its capacity for users who may change it. */
@@ -20,7 +20,7 @@ export default function Basics({ space, onChange }: PartProps) {
   const actor = actorOf(useUser())
   const [form] = Form.useForm<SpaceValues>()
   const [isDirty, setDirty] = useState(false)
-  useWarning(isDirty)
+  useUnsaved(isDirty)
   const { run, isBusy, problem } = useFormTask(form, renamed({ image: 'cover' }))
   const { name, introduction, tags, cover, size } = space
 
@@ -56,16 +56,4 @@ export default function Basics({ space, onChange }: PartProps) {
       </SpaceForm>
     </div>
   )
-}
-
-/**
- * Makes Refine ask before the page is left with unsaved changes. The asking component is mounted once, with the rights:
- * two of them would ask endlessly.
- */
-function useWarning(isDirty: boolean): void {
-  const { setWarnWhen } = useWarnAboutChange()
-  useEffect(() => {
-    setWarnWhen(isDirty)
-    return () => setWarnWhen(false)
-  }, [isDirty, setWarnWhen])
 }

@@ -1,3 +1,4 @@
+import { UnsavedChangesNotifier } from '@refinedev/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
@@ -93,6 +94,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
           </CrashGuard>
         </main>
       </div>
+      <UnsavedChangesNotifier translationKey="common.unsaved.leave" />
       <AfterUpdate />
       {user && <UploadPanel />}
       {user && <ConfirmIdentity />}

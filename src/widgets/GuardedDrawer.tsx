@@ -1,7 +1,7 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { Drawer, type DrawerProps } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Unsaved } from './Unsaved.tsx'
+import { isAnythingUnsaved, Unsaved } from './Unsaved.tsx'
 import { useDiscard } from './use-discard.ts'
 
 type Props = Omit<DrawerProps, 'children' | 'onClose'> & {
@@ -21,7 +21,8 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, title, 
   whenLeft.current = onClose
   // Closing may navigate back, which the warning would block: it is switched off before the drawer closes.
   useEffect(() => {
-    if (!isLeaving || warnWhen) return
+    // What is unsaved elsewhere goes on warning.
+    if (!isLeaving || (warnWhen && !isAnythingUnsaved())) return
     setLeaving(false)
     whenLeft.current()
   }, [isLeaving, warnWhen])

@@ -330,7 +330,7 @@ test('a chart is made on a board from a table and its columns, and one of the sp
   page.on('request', (request) => {
     if (request.method() === 'GET' && request.url().endsWith(`/api/reports/${report.id}`)) reads.push(request.url())
   })
-  await page.getByRole('button', { name: '完成' }).click()
+  await page.getByRole('main').getByRole('button', { name: '完成' }).click()
   await expect(page.getByRole('button', { name: '编辑仪表板' })).toBeVisible()
   await expect(page.getByRole('region', { name: '新图表', exact: true })).toContainText('3 行中的 3 行')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -1,5 +1,4 @@
 import { useWarnAboutChange } from '@refinedev/core'
-import { UnsavedChangesNotifier } from '@refinedev/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, Input } from 'antd'
 import { useEffect } from 'react'
@@ -54,7 +53,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       onValuesChange={compare}
       onFinish={save}
     >
-      <UnsavedChangesNotifier translationKey="common.unsaved.leave" />
       <div className="pair">
         <Form.Item {...field('name')}>
           <Input maxLength={PERSON_NAME_MAX} autoComplete="name" />
