@@ -56,6 +56,17 @@ describe('a row far down', () => {
   })
 })
 
+test('a table that a change made more than twice as large has other plans at once', async () => {
+  const { world, owner, one, number, read } = await buildBig(3)
+  for (let times = 0; times < 8; times += 1) await read({})
+  const rows = Array.from({ length: 5000 }, (_, at) => [String(at + 4)])
+  await owner.data(tables.change, { ...one, change: { kind: 'addRows', columns: [number], rows } })
+  const { rows: known } = await sql<{ rows: number }>`
+    select reltuples::int as rows from pg_class where relname = ${`t_${one.id.replaceAll('-', '')}`}`.execute(world.db)
+  expect(known).toEqual([{ rows: 5003 }])
+  expect((await read({ first: 5002 })).rows[0]?.cells[0]).toBe('5003')
+})
+
 test('a page shows the table as it is, whatever it was when it was read last', async () => {
   const { owner, one, number, name, read } = await buildBig(3)
   const change = (wish: InputOf<typeof tables.change>['change']) => owner.data(tables.change, { ...one, change: wish })

@@ -46,13 +46,26 @@ const isAlike = (one: Shown, other: Shown) =>
   })
 const skippedIn = ({ first, from }: Ahead['parts'][number]) => first - (from?.position ?? 0)
 
+/**
+ * A list whose length does not show in a plan: PostgreSQL would plan the statement each time, which takes as long as
+ * running it, because a plan for fewer pages than it guesses seems cheaper.
+ */
+function unmeasured<One>(type: 'bigint' | 'numeric', list: readonly One[], of: (one: One) => unknown) {
+  return sql`(select ${list.map(of)}::${sql.raw(type)}[])`
+}
+
 /** Pages of the order that people see, near known rows: a JSON array of them, in their order. */
 function pagesOf(tableId: string, { shown, parts }: Ahead): RawBuilder<unknown> {
   const values = shown.map(({ type, physical }) => onWire(type, cell(physical)))
-  const from = parts.map((part) => part.from ?? { ord: '-Infinity', id: 0 })
+  const places = parts.map((part) => ({ ...(part.from ?? { ord: '-Infinity', id: 0 }), ...part }))
+  const lists = [
+    unmeasured('bigint', parts, skippedIn),
+    unmeasured('bigint', places, ({ count }) => count),
+    unmeasured('numeric', places, ({ ord }) => ord),
+    unmeasured('bigint', places, ({ id }) => id),
+  ]
   return sql`(
-    select json_agg(p.rows order by a.at) from unnest(${parts.map(skippedIn)}::bigint[], ${parts.map(({ count }) => count)}::bigint[],
-      ${from.map(({ ord }) => ord)}::numeric[], ${from.map(({ id }) => id)}::bigint[])
+    select json_agg(p.rows order by a.at) from unnest(${sql.join(lists)})
       with ordinality as a (skipped, size, ord, id, at), lateral (
         select json_agg(json_build_object('id', t.id, 'cells', ${cellsOf(values)}) order by t.ord, t.id) as rows
         from ${rowsOf(tableId)} t where t.id = any(array(

@@ -13,6 +13,7 @@ import { recompute, setFormulaOf } from './computing.ts'
 import { type ChangeOf, type Doing, type Done, Indexed, Unmade } from './doing.ts'
 import { within } from './limits.ts'
 import { duplicateColumnOf, mergeOf, setTypeOf, splitOf } from './made-columns.ts'
+import { tellPlanner } from './measure-store.ts'
 import type { TableNeeds } from './needs.ts'
 import { pasteOf } from './pasting.ts'
 import { PLACE } from './physical-store.ts'
@@ -65,6 +66,9 @@ export const heldBack = (conflicts: Pick<ChangeOutcome, 'conflicts' | 'conflictC
 
 type Where = { spaceId: string; id: string }
 
+/** A table that more than doubled by at least so many rows needs other plans; an empty one has none yet (our choice). */
+const PLANNED_ROWS = 1000
+
 /**
  * Locks a table, runs `run` and records its effects, in one transaction; pages are notified on commit. Writers of cells
  * share the lock (`cellWriting`), all other changes hold it exclusively.
@@ -99,6 +103,7 @@ export function tableWork(all: TableNeeds) {
     if (next.column > table.next_column || next.physical > table.next_physical)
       await catalogue.update(tx, tableId, { next_column: next.column, next_physical: next.physical })
     if (more || physical.includes(PLACE.physical)) await catalogue.placeRows(tx, tableId, { more, changeId })
+    if (table.row_count && more > Math.max(table.row_count, PLANNED_ROWS)) await tellPlanner(tx, tableId)
   }
   const writeColumnEffects = (tx: Tx, tableId: string, effects: readonly ColumnEffect[]) =>
     catalogue.writeColumns(tx, tableId, {

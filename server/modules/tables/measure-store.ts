@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import { measure } from './physical-store.ts'
+import { measure, rowsOf } from './physical-store.ts'
 
 /**
  * Measures the storage of a table, rows and history, and counts the difference in its space. Must be last before the
@@ -19,6 +19,9 @@ export async function measureTable(tx: Tx, id: string, { isBound }: { isBound: b
   const [table] = rows
   if (table?.grown) await countBytes(tx, table.space_id, table.grown, isBound)
 }
+
+/** Counts the rows for the planner: plans that were made for a smaller table are made again. */
+export const tellPlanner = (tx: Tx, id: string) => sql`analyze ${rowsOf(id)}`.execute(tx)
 
 /** Adds to the bytes that a space stores. Throws spaceFull when they must fit and do not. */
 export async function countBytes(tx: Tx, spaceId: string, bytes: number, isBound: boolean): Promise<void> {
