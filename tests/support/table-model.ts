@@ -383,7 +383,11 @@ export class TableModel {
         const value = this.cell(row, present.id)
         if (!wanted) return value !== null && this.isWritten(row, present.store, since)
         if (!this.isEdited(row, { from: expected, to: wanted }, since)) return false
-        if (expected.type === wanted.type) return this.firstWrite(row, expected.store, since)?.isNew === false
+        if (expected.type === wanted.type) {
+          const first = this.firstWrite(row, expected.store, since)
+          const old = this.state.rows.get(row)?.cells.get(wanted.store) ?? null
+          return first?.isNew === false && first.before !== old
+        }
         return value !== null && asType(wanted.type, value) === null
       })
       return written.length + (wanted || isHere ? 0 : 1)
