@@ -12,6 +12,14 @@ const BLANK_GROUPED = /^[+-]?\d{1,3}(?:[\s\u00a0\u2009\u202f'’]\d{3})+(?:[.,%]
 /** A number already in canonical form and of a common size, which needs no parsing. */
 const CANONICAL = /^(?:-(?!0$))?(?:0|[1-9]\d{0,14})(?:\.\d{0,14}[1-9])?$/
 
+/** A number without the zeros at the end of its decimals, which databases write up to the scale of a column. */
+function withoutZeros(text: string): string {
+  if (!text.includes('.')) return text
+  let end = text.length
+  while (text[end - 1] === '0') end -= 1
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
+}
+
 export type DecimalPoint = '.' | ','
 
 /** Normalizes digits and signs to ASCII, trims spaces, and accepts the typographic minus. */
@@ -46,7 +54,10 @@ function moved(whole: string, decimals: string, shift: number): string | null {
  * Null if it is no number, `tooLong` for more than 400 digits on a side.
  */
 export function parseNumber(text: string, decimal: DecimalPoint = '.'): string | null | 'tooLong' {
-  if (decimal === '.' && CANONICAL.test(text)) return text
+  if (decimal === '.') {
+    const short = withoutZeros(text)
+    if (CANONICAL.test(short)) return short
+  }
   const match = PLAIN.exec(ungrouped(tidied(text), decimal))
   if (!match) return null
   const [, sign, whole = '', decimals = '', exponent = '0', percent] = match
