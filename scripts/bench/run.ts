@@ -100,7 +100,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   tables: () => bigTables({ db, ...needs }),
   grid: () => bigGrid({ db, server, ...needs }),
   imports: () => tableImports({ db, ...needs }),
-  sources: () => importsFromSources(needs, 300_000),
+  sources: () => importsFromSources({ ...needs, db }),
   queries: async () => [...(await questions(needs)), ...(await answersKept(needs))],
   csv: () => largeText({ ...needs, email: ADMIN.email }),
   boards: () => bigBoards({ db, server, ...needs }),
