@@ -4,7 +4,6 @@ import type pg from 'pg'
 
 /** Methods of the driver's connection for COPY, which its types lack. */
 type Wire = pg.Connection & {
-  sendCopyFromChunk(bytes: Uint8Array): void
   endCopyFrom(): void
   sendCopyFail(why: string): void
 }
@@ -18,6 +17,13 @@ type Hearing = {
 
 /** Rows are collected into pieces of this size. */
 const PIECE_BYTES = 65_536
+
+/** The head of a message with data of COPY: `d`, and its length with that of the length. */
+function copyDataHead(length: number): Buffer {
+  const head = Buffer.from('d\0\0\0\0')
+  head.writeInt32BE(length + 4, 1)
+  return head
+}
 
 /** One COPY statement in the form that the driver can run. */
 class Statement {
@@ -109,7 +115,15 @@ export function copyIn(client: pg.Client, text: string): Writable {
   })
   async function send(bytes: Uint8Array): Promise<void> {
     wire ??= await begun.promise
-    wire.sendCopyFromChunk(bytes)
+    const head = copyDataHead(bytes.length)
+    if (bytes.length < PIECE_BYTES) wire.stream.write(Buffer.concat([head, bytes]))
+    else {
+      // The driver would copy them behind their head.
+      wire.stream.cork()
+      wire.stream.write(head)
+      wire.stream.write(bytes)
+      wire.stream.uncork()
+    }
     if (wire.stream.writableNeedDrain) await once(wire.stream, 'drain')
   }
   const stream = new Writable({

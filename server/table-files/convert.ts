@@ -10,7 +10,7 @@ export type MisfitReason = CellReason | 'formulaWithoutValue' | 'surplus' | 'rep
 /** A row that does not fit: its texts, and the reasons by the place of their column. */
 export type MisfitRow = { row: number; cells: string[]; reasons: Record<string, MisfitReason> }
 /** Rows that were converted, as `COPY` takes them: `n`, the row of the file, and the values of the columns in their order. */
-export type ConvertedBatch = { lines: Uint8Array; rows: number; misfits: MisfitRow[]; read: number }
+export type ConvertedBatch = { lines: Uint8Array<ArrayBuffer>; rows: number; misfits: MisfitRow[]; read: number }
 
 /** How rows are converted. */
 export type RowsWish = {
@@ -130,22 +130,28 @@ class Lines {
   get length(): number {
     return this.#length
   }
-  get bytes(): Uint8Array {
-    return Buffer.from(this.#bytes.subarray(0, this.#length))
+  /** The lines so far, in memory of their own, which can be given to another thread; new ones begin. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = new Uint8Array(this.#bytes.subarray(0, this.#length))
+    this.#length = 0
+    this.count = 0
+    return taken
   }
 }
 
 /** Converts rows, batch by batch; returns at least one batch. */
 export async function* convertedRows(
-  pieces: AsyncIterable<readonly SourceRow[]>,
+  pieces: AsyncIterable<Iterable<SourceRow>>,
   wish: RowsWish,
 ): AsyncGenerator<ConvertedBatch> {
   const batchRows = Math.max(1, Math.floor(BATCH_CELLS / Math.max(1, wish.columns.length)))
   const columns = wish.columns.map((column) => ({ index: column.index, convert: conversionOf(column) }))
-  let [lines, misfits, read]: [Lines, MisfitRow[], number] = [new Lines(), [], 0]
+  const lines = new Lines()
+  let [misfits, read]: [MisfitRow[], number] = [[], 0]
   const taken = (): ConvertedBatch => {
-    const batch = { lines: lines.bytes, rows: lines.count, misfits, read }
-    ;[lines, misfits] = [new Lines(), []]
+    const { count: rows } = lines
+    const batch = { lines: lines.take(), rows, misfits, read }
+    misfits = []
     return batch
   }
   for await (const piece of pieces) {

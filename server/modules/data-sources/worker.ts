@@ -18,19 +18,27 @@ export type ReadAnswer =
 
 const port = parentPort
 /** The next answer is made when this one was taken. */
-async function say(answer: ReadAnswer): Promise<void> {
+async function say(answer: ReadAnswer, moved: ArrayBuffer[] = []): Promise<void> {
   const taken = new Promise<void>((resolve) => port?.once('message', () => resolve()))
-  port?.postMessage(answer)
+  port?.postMessage(answer, moved)
   await taken
 }
 
-async function* numbered(parts: AsyncIterable<TextRow[]>): AsyncGenerator<SourceRow[]> {
-  let row = 0
-  for await (const part of parts)
-    yield part.map((texts) => {
-      row += 1
-      return { row, cells: texts.map((text) => (text === null ? null : textCell(text))) }
-    })
+/** Rows as those of files are, each made when it is converted: many at a time are more work for the garbage collector. */
+function* cellsOf(part: readonly TextRow[], before: number): Generator<SourceRow> {
+  let row = before
+  for (const texts of part) {
+    row += 1
+    yield { row, cells: texts.map((text) => (text === null ? null : textCell(text))) }
+  }
+}
+
+async function* numbered(parts: AsyncIterable<TextRow[]>): AsyncGenerator<Iterable<SourceRow>> {
+  let before = 0
+  for await (const part of parts) {
+    yield cellsOf(part, before)
+    before += part.length
+  }
 }
 
 async function read({ address, asked, rows }: ReadWish): Promise<void> {
@@ -40,7 +48,8 @@ async function read({ address, asked, rows }: ReadWish): Promise<void> {
     // One more character than a cell takes: a text that is too long must show.
     const { selection, upTo } = await importSelection(session, asked, TABLE_TEXT_MAX + 1)
     await say({ version, upTo })
-    for await (const batch of convertedRows(numbered(session.rows(selection)), rows)) await say({ batch })
+    for await (const batch of convertedRows(numbered(session.rows(selection)), rows))
+      await say({ batch }, [batch.lines.buffer])
   })
 }
 

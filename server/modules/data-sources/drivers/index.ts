@@ -1,22 +1,21 @@
 import type { DatabaseKind } from '#contract/data-sources.ts'
-import { openMongodb } from './mongodb.ts'
-import { openMysql } from './mysql.ts'
-import { openOracle } from './oracle.ts'
-import { openPostgres } from './postgresql.ts'
 import type { SourceAddress, SourceSession } from './session.ts'
-import { openSqlServer } from './sql-server.ts'
 
-/** A kind of database: to add one, write its driver and name it here. */
-const drivers: Record<DatabaseKind, (address: SourceAddress) => Promise<SourceSession>> = {
-  postgresql: openPostgres,
-  mysql: openMysql,
-  sqlServer: openSqlServer,
-  oracle: openOracle,
-  mongodb: openMongodb,
+type Open = (address: SourceAddress) => Promise<SourceSession>
+/** A kind of database: to add one, write its driver and name it here. Threads load only the driver that they need. */
+const drivers: Record<DatabaseKind, () => Promise<Open>> = {
+  postgresql: async () => (await import('./postgresql.ts')).openPostgres,
+  mysql: async () => (await import('./mysql.ts')).openMysql,
+  sqlServer: async () => (await import('./sql-server.ts')).openSqlServer,
+  oracle: async () => (await import('./oracle.ts')).openOracle,
+  mongodb: async () => (await import('./mongodb.ts')).openMongodb,
 }
 
 /** Connects to a database. Throws a Failure that names the cause. */
-export const openSession = (address: SourceAddress): Promise<SourceSession> => drivers[address.kind](address)
+export async function openSession(address: SourceAddress): Promise<SourceSession> {
+  const open = await drivers[address.kind]()
+  return open(address)
+}
 
 /** Works with a database and closes the connection, also when the signal aborts. */
 export async function withSession<T>(

@@ -146,7 +146,7 @@ const limitsOf = (ms: number) => [
 ]
 
 /** Rows of a part of an answer at most. */
-const ROWS_MAX = 2000
+const ROWS_MAX = 1000
 
 type Asked = { sql: string; rowsAsArray: true; typeCast: (field: { string: () => string | null }) => string | null }
 const query = (sql: string): Asked => ({ sql, rowsAsArray: true, typeCast: (field) => field.string() })

@@ -61,9 +61,9 @@ const SHAPES: Record<string, ColumnShape> = {
   jsonb: 'json',
 }
 
-/** Rows of the first part of an answer; later ones have as many as are held well. */
+/** Rows of the first part of an answer; later ones have as many as are held well, and are soon free again. */
 const FIRST_ROWS = 100
-const ROWS_MAX = 5000
+const ROWS_MAX = 1000
 
 const dialect: Dialect = {
   name: escapeIdentifier,
