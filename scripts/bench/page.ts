@@ -1,5 +1,8 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import { ADMIN, type Server } from '../../tests/support/server.ts'
+
+/** A heap no smaller than this part of what it was before holds no more garbage. */
+const STILL = 0.99
 
 /** A page of the console in a separate browser context, signed in as the administrator. */
 export async function signedInPage(
@@ -21,7 +24,16 @@ export async function signedInPage(
 /** Bytes of the JavaScript heap of a page in use, after a garbage collection. */
 export async function heapBytesOf(context: BrowserContext, page: Page): Promise<number> {
   const session = await context.newCDPSession(page)
+  let [before, bytes] = [Number.POSITIVE_INFINITY, await collected(session)]
+  // What a weak reference or a finished frame held goes with a later collection.
+  while (bytes < before * STILL) {
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+    ;[before, bytes] = [bytes, await collected(session)]
+  }
+  return bytes
+}
+
+async function collected(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
-  return usedSize
+  return (await session.send('Runtime.getHeapUsage')).usedSize
 }
