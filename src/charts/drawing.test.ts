@@ -203,6 +203,11 @@ describe('what stands around a drawing', () => {
     )
   })
 
+  test.each(['calendar', 'regionMap'] as const)('the colour scale of a %s says what it shows', async (type) => {
+    const [painting] = (await drawn(type, [['a', '1', '2', '2026-01-01']])).paintings
+    expect(painting?.shapes.some((shape) => shape.kind === 'text' && shape.text === 'Value')).toBe(true)
+  })
+
   test('two axes with a series each have their colours in their titles', async () => {
     const { drawings } = await drawn('bar', ROWS, {}, { y2: [{ field: 'f2', aggregate: 'greatest' }] })
     const { left, right, legend } = drawings[0]?.around ?? {}

@@ -92,7 +92,7 @@ export const paint: Painter = (painting) => {
   })
   const ends = roundedEnds(span).map((end) => words.tick(end, column.column, definition.options))
   return {
-    shapes: [...colourScale(painting, ends), ...shapes],
+    shapes: [...colourScale(painting, name, ends), ...shapes],
     notes: years.length < byYear.length ? ['yearsLeft'] : [],
   }
 }

@@ -56,6 +56,9 @@ export const paint: Painter = (painting) => {
       ? text
       : words.number(value, column.column, { notation: 'scientific', hasUnit: false, decimals: 2 })
   }
+  const below = size * 0.35 + 20
+  // As wide as the arc is open at that height.
+  const room = Math.max(ring.inner, 2 * Math.sqrt(Math.max(0, ring.inner ** 2 - below ** 2)) - 8)
   const tip = { title: name, items: [{ name, value: write(value) }] }
   return {
     shapes: [
@@ -83,8 +86,8 @@ export const paint: Painter = (painting) => {
       {
         kind: 'text',
         x,
-        y: y + size * 0.35 + 20,
-        text: fitted(name, ring.inner * 1.5, SMALL, measure),
+        y: y + below,
+        text: fitted(name, room, SMALL, measure),
         size: SMALL,
         anchor: 'middle',
         fill: tokens.soft,

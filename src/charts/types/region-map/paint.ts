@@ -51,5 +51,8 @@ export const paint: Painter = (painting) => {
     }
   })
   const ends = roundedEnds(span).map((end) => words.tick(end, column.column, definition.options))
-  return { shapes: [...colourScale(painting, ends), ...graticule(projection, painting, SCALE_PX), ...areas], notes }
+  return {
+    shapes: [...colourScale(painting, name, ends), ...graticule(projection, painting, SCALE_PX), ...areas],
+    notes,
+  }
 }
