@@ -13,10 +13,14 @@ export function publishTask(bus: Bus, { spaceId, personId }: Whose, task: TaskNe
   return publishToPages(bus, [personId], event, tx)
 }
 
-/** Calls `publish` at once, and then at most once every TASK_NEWS_MS while there is progress. */
-export function progressPublisher(publish: () => void) {
+/**
+ * Calls `publish` at once, and then at most once every TASK_NEWS_MS while there is progress, one after the other. `stop`
+ * resolves when the last one is published: what follows it is heard after it.
+ */
+export function progressPublisher(publish: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   let isNew = false
+  let published = Promise.resolve()
 
   function say(): void {
     isNew = false
@@ -24,17 +28,18 @@ export function progressPublisher(publish: () => void) {
       timer = undefined
       if (isNew) say()
     }, TASK_NEWS_MS).unref()
-    publish()
+    published = published.then(publish)
   }
   return {
     changed(): void {
       isNew = true
       if (!timer) say()
     },
-    stop(): void {
+    stop(): Promise<void> {
       clearTimeout(timer)
       timer = undefined
       isNew = false
+      return published
     },
   }
 }

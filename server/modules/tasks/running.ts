@@ -71,7 +71,8 @@ export type Held = {
   task: Running
   stop: (reason: Error) => void
   ahead: () => { items: number; bytes: number }
-  end: () => void
+  /** Publishes no more progress; resolves when the pages have heard the last. */
+  end: () => Promise<void>
 }
 
 /** A task claimed by this node, for the work of its kind. */
@@ -82,11 +83,11 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
   const lease = { id: row.id, by: row.lease_by ?? '' }
   const shown = { ...row, ahead_items: 0, ahead_bytes: 0 }
   const whose = { spaceId: row.space_id, personId: row.person_id }
-  const publisher = progressPublisher(() => {
+  const publisher = progressPublisher(() =>
     publishTask(bus, whose, newsOf(shown), db).catch((error: unknown) =>
       log.warn({ err: error }, 'progress not published'),
-    )
-  })
+    ),
+  )
 
   async function fenceOf(tx: Tx): Promise<Fence> {
     signal.throwIfAborted()

@@ -34,7 +34,10 @@ export function workRules(needs: EngineNeeds, works: ReadonlyMap<TaskKind, Work>
   async function work(row: TaskRow, held: Held): Promise<void> {
     const stopBeat = beatOf(row, held)
     try {
-      await finish(row, await outcomeOf(row, held))
+      const outcome = await outcomeOf(row, held)
+      // Progress that is heard after the end would show the task as running forever.
+      await held.end()
+      await finish(row, outcome)
       fault('task-ended')
     } catch (error) {
       if (error instanceof Stopped) return await leave(row, error)
@@ -42,7 +45,7 @@ export function workRules(needs: EngineNeeds, works: ReadonlyMap<TaskKind, Work>
       log.error({ err: error, task: row.id }, 'task left')
     } finally {
       stopBeat()
-      held.end()
+      await held.end()
     }
   }
 
