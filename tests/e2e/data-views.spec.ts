@@ -176,4 +176,23 @@ test('on a narrow screen in English the lineage leads to a view; one that lost a
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.locator('.table-status')).toContainText('1 column')
+
+  // Another table takes the place of one that is gone: what the view does with it stays.
+  const columns = [
+    { name: 'Day', type: 'date' as const },
+    { name: 'station', type: 'text' as const },
+  ]
+  const newer = await lin.data(tables.create, { spaceId, name: 'Stations of 2027', columns })
+  const added = { kind: 'addRows' as const, columns: [newer.columnList[1]?.id ?? 0], rows: [['ST7'], ['ST8']] }
+  await lin.data(tables.change, { spaceId, id: newer.id, change: added })
+  await lin.data(tables.remove, { spaceId, id: samples.ref.id })
+  await page.goto(`/space/${spaceId}/details/form?view=${id}`)
+  await expect(page.getByRole('alert')).toContainText('A source was deleted')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Repair' }).click()
+  await expect(page.getByText('Deleted source')).toBeVisible()
+  await page.getByLabel('Choose a table, data view, file or folder').click()
+  await page.getByTitle('Stations of 2027').click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('.table-status')).toContainText('2 rows')
 })

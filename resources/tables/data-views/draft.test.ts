@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceShape } from '#contract/queries/answer.ts'
-import { freeName, newKey, proposedPair, queryOver, withColumns, withoutFields, withoutJoin } from './draft.ts'
+import {
+  freeName,
+  newKey,
+  proposedPair,
+  queryOver,
+  withBase,
+  withColumns,
+  withoutFields,
+  withoutJoin,
+} from './draft.ts'
 
 const shape = (id: string, ...names: string[]): SourceShape => ({
   source: { kind: 'table', id },
@@ -47,6 +56,23 @@ test('a join is proposed by columns of one name, else by the first ones', () => 
   expect(proposedPair([casts], stations)).toEqual({ left: { source: 0, column: '1' }, right: '2' })
   expect(proposedPair([casts], shape('other', 'Code'))).toEqual({ left: { source: 0, column: '1' }, right: '1' })
   expect(proposedPair([casts], shape('empty'))).toBeNull()
+})
+
+test('another source takes the place of one that is gone, column by column of the same name', () => {
+  const query = {
+    ...withColumns(queryOver(casts), 1, stations.columns),
+    joins: [{ source: stations.source, type: 'left' as const, on: [{ left: { source: 0, column: '1' }, right: '2' }] }],
+    filter: [{ match: 'all' as const, conditions: [{ field: 'f2', operator: 'greater' as const, values: ['5'] }] }],
+  }
+  const next = withBase(query, shape('newer', 'Date', 'STATION'))
+  expect(next).toMatchObject({ base: { id: 'newer' }, filter: query.filter })
+  expect(next.joins[0]?.on).toEqual([{ left: { source: 0, column: '2' }, right: '2' }])
+  expect(next.fields.map(({ name, from }) => [name, from])).toEqual([
+    ['Station', { kind: 'column', source: 0, column: '2' }],
+    ['Depth', { kind: 'column', source: 0, column: 'lost:2' }],
+    ['Name', { kind: 'column', source: 1, column: '1' }],
+    ['station 2', { kind: 'column', source: 1, column: '2' }],
+  ])
 })
 
 describe('what goes takes with it what reads it', () => {

@@ -38,9 +38,41 @@ export const queryOver = ({ source, columns }: SourceShape): Query =>
     columns,
   )
 
+const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+/** Keys of columns of files are their names. */
+const isNamed = ({ kind }: Query['base']) => kind === 'file' || kind === 'folder'
+/** Before the key of a column that another source has not: no column is meant by it any more. */
+const LOST = 'lost:'
+
+/**
+ * A query whose base can't be read any more, over another source. Its columns take the place of those with the same
+ * name; what none has is kept and says so when the query is checked.
+ */
+export function withBase(query: Query, { source, columns }: SourceShape): Query {
+  const byName = new Map(columns.map(({ name, key }) => [plain(name), key]))
+  const found = new Map<string, string>()
+  for (const { name, from } of query.fields) {
+    if (from.kind !== 'column' || from.source !== 0) continue
+    const key = byName.get(plain(name)) ?? (isNamed(query.base) ? byName.get(plain(from.column)) : undefined)
+    if (key !== undefined) found.set(from.column, key)
+  }
+  const columnOf = (ref: { source: number; column: string }) =>
+    ref.source === 0 ? { ...ref, column: found.get(ref.column) ?? `${LOST}${ref.column}`.slice(0, 200) } : ref
+  return {
+    ...query,
+    base: source,
+    joins: query.joins.map((join) => ({
+      ...join,
+      on: join.on.map((pair) => ({ ...pair, left: columnOf(pair.left) })),
+    })),
+    fields: query.fields.map((field) =>
+      field.from.kind === 'column' ? { ...field, from: { ...field.from, ...columnOf(field.from) } } : field,
+    ),
+  }
+}
+
 /** The likeliest pair of a join: columns of one name and type, keys before others; null when nothing fits. */
 export function proposedPair(before: readonly SourceShape[], joined: SourceShape): Join['on'][number] | null {
-  const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
   for (const right of joined.columns)
     for (const [source, { columns }] of before.entries()) {
       const left = columns.find((one) => plain(one.name) === plain(right.name) && one.type === right.type)

@@ -10,7 +10,7 @@ import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { NEW_VIEW, type ViewAddress } from './address.ts'
 import { Differences } from './differences.tsx'
-import { queryOver } from './draft.ts'
+import { queryOver, withBase } from './draft.ts'
 import { FieldsEditor } from './editor-fields.tsx'
 import { FilterSection } from './editor-filter.tsx'
 import { GroupsEditor } from './editor-groups.tsx'
@@ -56,14 +56,16 @@ function Builder({ space, view, address }: EditorProps) {
     setQuery(next)
     editing.touch()
   }
+  const problems = draft.checked?.problems ?? []
+  const isLost = draft.shapes[0] === null && problems.some(({ source }) => source === 0)
   const reading = useSourceReading(space.id)
   const begin = (source: SourceRef) =>
     editing.run(async () => {
       const shape = await reading.read(source)
-      change(queryOver(shape))
+      // A source in place of one that is gone keeps what the view does with it.
+      change(query && isLost ? withBase(query, shape) : queryOver(shape))
       if (!editing.name) editing.rename(t('dataViews.nameOver', { name: shape.name }))
     })
-  const problems = draft.checked?.problems ?? []
   return (
     <ViewFrame
       editing={editing}
@@ -78,7 +80,7 @@ function Builder({ space, view, address }: EditorProps) {
             spaceId={space.id}
             viewId={view?.id ?? null}
             value={query?.base}
-            name={draft.shapes[0]?.name}
+            name={isLost ? t('dataViews.sourceLost') : draft.shapes[0]?.name}
             label={t('dataViews.chooseSource')}
             onChange={(source) => void begin(source)}
           />

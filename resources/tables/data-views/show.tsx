@@ -83,7 +83,6 @@ function Loaded({ space, view, address, onRenew }: LoadedProps) {
           />
         </div>
       )}
-      <Problems problems={view.problems} />
       {!isBroken && (
         <AnswerGrid
           key={`${asked} ${version} ${round}`}
@@ -120,35 +119,41 @@ type HeadProps = { space: Space; view: ViewDetails; address: ViewAddress; onRead
 function ViewHead({ space, view, address, onRead }: HeadProps) {
   const { t } = useTranslation()
   const { menu, drawer, mayEdit } = useViewMenu(space, view, () => address.open(null))
+  const isBroken = view.problems.length > 0
   return (
-    <header className="table-head">
-      <Button
-        type="text"
-        icon={<ArrowLeftOutlined />}
-        aria-label={t('dataViews.all')}
-        onClick={() => address.open(null)}
-      />
-      <h2 title={view.name}>{view.name}</h2>
-      <span className="tag">{t(`dataViews.visible.${visibilityOf(view)}`)}</span>
-      {view.description && (
-        <span className="table-about" title={view.description}>
-          {view.description}
-        </span>
-      )}
-      <span className="space" />
-      {!view.problems.length && <ViewExport space={space} view={view} look={address.look} />}
-      <Tooltip title={t('dataViews.read')}>
-        <Button type="text" icon={<ReloadOutlined />} aria-label={t('dataViews.read')} onClick={onRead} />
-      </Tooltip>
-      {mayEdit && (
-        <Button icon={<EditOutlined />} onClick={() => address.edit(true)}>
-          {t(view.problems.length ? 'dataViews.repair' : 'dataViews.edit')}
-        </Button>
-      )}
-      <Dropdown menu={menu} trigger={['click']}>
-        <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: view.name })} />
-      </Dropdown>
-      {drawer}
-    </header>
+    <>
+      <header className="table-head">
+        <Button
+          type="text"
+          icon={<ArrowLeftOutlined />}
+          aria-label={t('dataViews.all')}
+          onClick={() => address.open(null)}
+        />
+        <h2 title={view.name}>{view.name}</h2>
+        <span className="tag">{t(`dataViews.visible.${visibilityOf(view)}`)}</span>
+        {view.description && (
+          <span className="table-about" title={view.description}>
+            {view.description}
+          </span>
+        )}
+        <span className="space" />
+        {!isBroken && <ViewExport space={space} view={view} look={address.look} />}
+        <Tooltip title={t('dataViews.read')}>
+          <Button type="text" icon={<ReloadOutlined />} aria-label={t('dataViews.read')} onClick={onRead} />
+        </Tooltip>
+        {mayEdit && !isBroken && (
+          <Button icon={<EditOutlined />} onClick={() => address.edit(true)}>
+            {t('dataViews.edit')}
+          </Button>
+        )}
+        <Dropdown menu={menu} trigger={['click']}>
+          <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: view.name })} />
+        </Dropdown>
+        {drawer}
+      </header>
+      <Problems problems={view.problems}>
+        {mayEdit && <Button onClick={() => address.edit(true)}>{t('dataViews.repair')}</Button>}
+      </Problems>
+    </>
   )
 }
