@@ -110,6 +110,25 @@ describe('rows that a view chooses by its reader', () => {
     expect(await refusal(owner.call(dataViews.rows, looked as never))).not.toBe('success')
   })
 
+  test('have the names of the people in their conditions, also when no row holds them', async () => {
+    const { world, owner, spaceId, ownRows, viewId } = await buildOwnRows()
+    const [senior, admin] = [world.idOf('senior'), world.idOf('admin')]
+    const of = (...values: string[]) => [
+      { match: 'all' as const, conditions: [{ field: 'f1', operator: 'oneOf' as const, values }] },
+    ]
+    const query = {
+      ...ownRows,
+      filter: of(senior, admin),
+      measures: [{ key: 'm1', name: 'Mass', aggregate: 'sum' as const, field: 'f2' }],
+    }
+    const part = { first: 0, count: 10 }
+    const asked = await owner.data(dataViews.answer, { spaceId, definition: { query }, ...part })
+    expect([asked.rows, asked.names]).toEqual([[['5.5']], { [senior]: '申大为' }])
+    const looked = await owner.data(dataViews.rows, { spaceId, id: viewId, filter: of(senior, admin), ...part })
+    expect([looked.rows, looked.names]).toMatchObject([[], { [senior]: '申大为' }])
+    expect(looked.names).not.toHaveProperty(admin)
+  })
+
   test('give two people different totals, and the answers of both say so', async () => {
     const { world, owner, spaceId, tableId, reportId, seenBy } = await buildOwnRows()
     const [senior, normal] = [await world.as('senior'), await world.as('normal')]

@@ -243,12 +243,29 @@ test('two people with different rights see different totals on one board, and th
     },
     channels: { y: [{ field: null, aggregate: 'count' as const }] },
   }
-  const reportId = await publishBoard(owner, space.id, [cardOf('c1', '我的样品数', [0, 0], mine)])
+  const ofMember = [
+    { match: 'all' as const, conditions: [{ field: 'f1', operator: 'is' as const, values: [memberId ?? ''] }] },
+  ]
+  const named = { ...mine, query: { ...query, filter: ofMember } }
+  const cards = [cardOf('c1', '我的样品数', [0, 0], mine), cardOf('c2', '同伴的样品数', [4, 0], named)]
+  const reportId = await publishBoard(owner, space.id, cards)
   const card = page.getByRole('region', { name: '我的样品数', exact: true })
   const says = '所含行取决于读者，他人看到的总数可能不同'
   await signIn(page, space.owner, `/dashboard/${reportId}`)
   await expect(card).toContainText('2 行中的 2 行')
   await expect(card).toContainText(says)
+  await expect(page.getByRole('region', { name: '同伴的样品数', exact: true })).toContainText('采样人 = Mara Okello')
+  // The chips of views and their editors have the names, too.
+  const { id: ofOne } = await owner.data(contract.dataViews.create, {
+    ...wish,
+    name: '同伴的样品',
+    definition: { query: named.query },
+  })
+  await page.goto(`/space/${space.id}/details/form?view=${ofOne}&edit=1`)
+  await expect(page.getByTitle('采样人 = Mara Okello')).toBeVisible()
+  const look = { filter: ofMember, sort: [] }
+  await page.goto(`/space/${space.id}/details/form?view=${view.id}&ask=${encodeURIComponent(JSON.stringify(look))}`)
+  await expect(page.getByTitle('采样人 = Mara Okello')).toBeVisible()
   await signIn(page, space.member, `/dashboard/${reportId}`)
   await expect(card).toContainText('1 行中的 1 行')
   await expect(card).toContainText(says)

@@ -140,7 +140,13 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
             </section>
             <TypePicker definition={definition} fields={fields} onChange={change} />
             <ChannelsEditor definition={definition} fields={fields} onChange={change} />
-            <ChartFilter spaceId={space.id} definition={definition} fields={fields} onChange={change} />
+            <ChartFilter
+              spaceId={space.id}
+              definition={definition}
+              fields={fields}
+              names={frame?.answer.names}
+              onChange={change}
+            />
             <OptionsEditor spaceId={space.id} definition={definition} frame={frame} onChange={change} />
           </>
         )}

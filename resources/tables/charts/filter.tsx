@@ -7,11 +7,12 @@ type Props = {
   spaceId: string
   definition: ChartDefinition
   fields: readonly AnswerColumn[]
+  names: Readonly<Record<string, string>> | undefined
   onChange: (definition: ChartDefinition) => void
 }
 
 /** Which rows a chart takes. */
-export function ChartFilter({ spaceId, definition, fields, onChange }: Props) {
+export function ChartFilter({ spaceId, definition, fields, names, onChange }: Props) {
   const { t } = useTranslation()
   const { query } = definition
   return (
@@ -21,6 +22,7 @@ export function ChartFilter({ spaceId, definition, fields, onChange }: Props) {
         spaceId={spaceId}
         fields={fields}
         filter={query.filter}
+        names={names}
         onChange={(filter) => onChange({ ...definition, query: { ...query, filter } })}
       />
     </section>

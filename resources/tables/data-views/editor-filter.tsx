@@ -7,10 +7,16 @@ import { fieldColumns } from './field-columns.ts'
 import { FieldFilter } from './field-filter.tsx'
 import type { CheckedDraft } from './use-draft.ts'
 
-type Props = { spaceId: string; query: Query; draft: CheckedDraft; onChange: (query: Query) => void }
+type Props = {
+  spaceId: string
+  query: Query
+  draft: CheckedDraft
+  names: Readonly<Record<string, string>> | undefined
+  onChange: (query: Query) => void
+}
 
 /** Which rows are taken, before they are grouped, and at most how many are shown. */
-export function FilterSection({ spaceId, query, draft, onChange }: Props) {
+export function FilterSection({ spaceId, query, draft, names, onChange }: Props) {
   const { t } = useTranslation()
   const limitId = useId()
   return (
@@ -20,6 +26,7 @@ export function FilterSection({ spaceId, query, draft, onChange }: Props) {
         spaceId={spaceId}
         fields={fieldColumns(query, draft)}
         filter={query.filter}
+        names={names}
         onChange={(filter) => onChange({ ...query, filter })}
       />
       <label className="view-limit" htmlFor={limitId}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataViews, type ViewDetails } from '#contract/data-views.ts'
+import type { AnswerPage } from '#contract/queries/answer.ts'
 import type { Query, SourceRef } from '#contract/queries/query.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
@@ -51,6 +52,7 @@ function Builder({ space, view, address }: EditorProps) {
   const { t } = useTranslation()
   const editing = useViewEditing({ space, view, address })
   const [query, setQuery] = useState(queryOf(view))
+  const [page, setPage] = useState<AnswerPage>()
   const draft = useDraft(space.id, query, view?.id ?? null)
   const change = (next: Query) => {
     setQuery(next)
@@ -91,14 +93,14 @@ function Builder({ space, view, address }: EditorProps) {
           <>
             <JoinsEditor spaceId={space.id} viewId={view?.id ?? null} query={query} draft={draft} onChange={change} />
             <FieldsEditor query={query} draft={draft} onChange={change} />
-            <FilterSection spaceId={space.id} query={query} draft={draft} onChange={change} />
+            <FilterSection spaceId={space.id} query={query} draft={draft} names={page?.names} onChange={change} />
             <GroupsEditor query={query} draft={draft} onChange={change} />
           </>
         )}
       </div>
       <div className="view-preview">
         <Problems problems={problems} />
-        <Preview spaceId={space.id} draft={draft} query={query} onChange={change} />
+        <Preview spaceId={space.id} draft={draft} query={query} onPage={setPage} onChange={change} />
       </div>
     </ViewFrame>
   )

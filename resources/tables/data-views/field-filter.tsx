@@ -1,6 +1,6 @@
 import { FilterOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
 import type { FieldFilter as Filter } from '#contract/queries/query.ts'
@@ -13,21 +13,24 @@ type Props = {
   spaceId: string
   fields: readonly AnswerColumn[]
   filter: Filter
+  /** Names of the files and people in its conditions, by id, as far as they are known. */
+  names: Readonly<Record<string, string>> | undefined
   onChange: (filter: Filter) => void
 }
-const NO_NAMES = new Map<string, string>()
 
 /** Conditions on the fields of a query, as chips, and the editor that they are made in. */
-export function FieldFilter({ spaceId, fields, filter, onChange }: Props) {
+export function FieldFilter({ spaceId, fields, filter, names, onChange }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  // What is chosen in the editor is added, until an answer has its name.
+  const known = useMemo(() => new Map(Object.entries(names ?? {})), [names])
   const columns = fields.map(asColumn)
   const placed = byPlace(filter, fields)
   const set = (next: typeof placed) => onChange(byKey(next, fields))
   return (
     <>
       <div className="view-row view-chips">
-        <FilterChips columns={columns} names={NO_NAMES} filter={placed} onChange={set} />
+        <FilterChips columns={columns} names={known} filter={placed} onChange={set} />
         <Button type="dashed" icon={<FilterOutlined />} onClick={() => setOpen(true)}>
           {t('tables.filter.title')}
         </Button>
@@ -35,7 +38,7 @@ export function FieldFilter({ spaceId, fields, filter, onChange }: Props) {
       {isOpen && (
         <FilterEditor
           spaceId={spaceId}
-          names={NO_NAMES}
+          names={known}
           columns={columns}
           operators={operatorsOfField}
           filter={placed}

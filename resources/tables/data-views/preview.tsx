@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataViews } from '#contract/data-views.ts'
+import type { AnswerPage } from '#contract/queries/answer.ts'
 import type { FieldSort, Query } from '#contract/queries/query.ts'
 import { call } from '#providers/call.ts'
 import { newRequestId } from '#providers/request-id.ts'
@@ -12,10 +13,16 @@ import { AnswerStatus } from './answer-status.tsx'
 import { QueryProgress } from './query-progress.tsx'
 import type { CheckedDraft } from './use-draft.ts'
 
-type Props = { spaceId: string; query: Query | null; draft: CheckedDraft; onChange: (query: Query) => void }
+type Props = {
+  spaceId: string
+  query: Query | null
+  draft: CheckedDraft
+  onPage: (page: AnswerPage) => void
+  onChange: (query: Query) => void
+}
 
 /** The rows that a draft would show, as soon as it can be answered. */
-export function Preview({ spaceId, query, draft, onChange }: Props) {
+export function Preview({ spaceId, query, draft, onPage, onChange }: Props) {
   const { t } = useTranslation()
   const { checked, isChecked, text, error, retry } = draft
   const [requestId] = useState(newRequestId)
@@ -39,6 +46,7 @@ export function Preview({ spaceId, query, draft, onChange }: Props) {
       look={{ filter: [], sort: query.sort }}
       onLook={({ sort }: { sort: FieldSort }) => onChange({ ...query, sort })}
       read={read}
+      onPage={onPage}
       isSmall
       footer={(answered) => (
         <>

@@ -1,10 +1,10 @@
 import { ArrowLeftOutlined, EditOutlined, FilterOutlined, MoreOutlined, ReloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Tooltip } from 'antd'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataViews, type ViewDetails } from '#contract/data-views.ts'
-import type { AnswerColumn } from '#contract/queries/answer.ts'
+import type { AnswerColumn, AnswerPage } from '#contract/queries/answer.ts'
 import type { Look } from '#contract/queries/query.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
@@ -49,6 +49,9 @@ function Loaded({ space, view, address, onRenew }: LoadedProps) {
   const { look } = address
   const [round, setRound] = useState(0)
   const [filtering, setFiltering] = useState<{ column?: AnswerColumn } | null>(null)
+  const [page, setPage] = useState<AnswerPage>()
+  // What is chosen in the conditions is added, until an answer has its name.
+  const names = useMemo(() => new Map(Object.entries(page?.names ?? {})), [page])
   const asked = JSON.stringify(look)
   const { spaceId, id, columns, version } = view
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round reads the same anew
@@ -77,7 +80,7 @@ function Loaded({ space, view, address, onRenew }: LoadedProps) {
           </Button>
           <FilterChips
             columns={known}
-            names={NO_NAMES}
+            names={names}
             filter={byPlace(look.filter, columns)}
             onChange={(filter) => address.ask({ ...look, filter: byKey(filter, columns) })}
           />
@@ -93,13 +96,14 @@ function Loaded({ space, view, address, onRenew }: LoadedProps) {
           onLook={address.ask}
           onFilter={(column) => setFiltering({ column })}
           read={read}
+          onPage={setPage}
           footer={(answered) => <AnswerStatus answered={answered} columns={columns.length} />}
         />
       )}
       {filtering && (
         <FilterEditor
           spaceId={spaceId}
-          names={new Map()}
+          names={names}
           columns={known}
           operators={operatorsOfAnswer}
           filter={byPlace(look.filter, columns)}
@@ -111,8 +115,6 @@ function Loaded({ space, view, address, onRenew }: LoadedProps) {
     </section>
   )
 }
-const NO_NAMES: ReadonlyMap<string, string> = new Map()
-
 type HeadProps = { space: Space; view: ViewDetails; address: ViewAddress; onRead: () => void }
 
 /** The name of a view, the link back to the list, and the actions on the view. */

@@ -1,5 +1,6 @@
 import type { AnswerPage, JoinReport } from '#contract/queries/answer.ts'
-import { isGrouped, type Look } from '#contract/queries/query.ts'
+import { type AnswerFilter, isGrouped, type Look } from '#contract/queries/query.ts'
+import type { Cell, CellType } from '#contract/tables/columns.ts'
 import { fairQueue } from '#server/concurrency/fair-queue.ts'
 import { Failure } from '#server/failure.ts'
 import { COPY_ROWS, type Questions } from '#server/modules/tables/index.ts'
@@ -47,6 +48,14 @@ function isHeavy(content: Content): boolean {
   )
   return 'query' in content && isGrouped(content.query) && rows >= COPY_ROWS && !hasFormulas(content)
 }
+
+/** The values of conditions on fields of a type. */
+const valuesIn =
+  (filter: AnswerFilter, typeOf: (key: string) => CellType | undefined) =>
+  (type: CellType): Cell[] =>
+    filter.flatMap(({ conditions }) =>
+      conditions.flatMap(({ field, values }) => (typeOf(field) === type ? values : [])),
+    )
 
 /** Answers what was resolved: files by the engine, tables by the database, unless copies of big ones are there. */
 export function answering({ store, engine, questions, now }: Needs) {
@@ -124,11 +133,15 @@ export function answering({ store, engine, questions, now }: Needs) {
     return copied ? copied.answer : store.all(compile(content, here), look, run)
   }
 
-  /** Names of the files and people in a page. */
-  async function namesIn(spaceId: string, { columns }: Content, rows: AnswerPage['rows']) {
+  /** Names of the files and people in a page, and in the conditions that its rows meet. */
+  async function namesIn(spaceId: string, content: Content, { filter }: Look, rows: AnswerPage['rows']) {
+    const { columns } = content
+    const types = 'query' in content ? content.types : new Map<string, CellType>()
+    const asked = 'query' in content ? valuesIn(content.query.filter, (key) => types.get(key)) : () => []
+    const looked = valuesIn(filter, (key) => columns.find((column) => column.key === key)?.type)
     const ids = (type: 'file' | 'person') => {
       const places = columns.flatMap((column, at) => (column.type === type ? [at] : []))
-      const all = rows.flatMap((row) => places.map((at) => row[at]))
+      const all = [...asked(type), ...looked(type), ...rows.flatMap((row) => places.map((at) => row[at]))]
       return [...new Set(all.filter((one): one is string => typeof one === 'string'))].slice(0, NAMES_MAX)
     }
     return questions.names(spaceId, { files: ids('file'), people: ids('person') })
@@ -136,7 +149,7 @@ export function answering({ store, engine, questions, now }: Needs) {
 
   async function page({ spaceId, personId }: Asked, content: Content, part: Part): Promise<AnswerPage> {
     const answer = await rowsOf(content, part, personId)
-    const names = await namesIn(spaceId, content, answer.rows)
+    const names = await namesIn(spaceId, content, part, answer.rows)
     const { columns, isPersonal } = content
     return { ...answer, isPersonal, columns, names, sources: statesOf(content), at: now().toISOString() }
   }
