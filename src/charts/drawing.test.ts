@@ -208,6 +208,24 @@ describe('what stands around a drawing', () => {
     expect(painting?.shapes.some((shape) => shape.kind === 'text' && shape.text === 'Value')).toBe(true)
   })
 
+  test('a year has several lines where one would leave most of the height empty', async () => {
+    const { paintings } = await drawn('calendar', [['a', '1', '2', '2026-12-31']])
+    const cells = (paintings[0]?.shapes ?? []).flatMap((one) =>
+      'd' in one ? [...one.d.matchAll(/^M([\d.]+) ([\d.]+)h/g)] : [],
+    )
+    const lowest = Math.max(...cells.map(([, , top]) => Number(top)))
+    expect(lowest).toBeGreaterThan(150)
+    expect(lowest).toBeLessThan(290)
+    expect(Math.max(...cells.map(([, left]) => Number(left)))).toBeLessThan(470)
+  })
+
+  test('a name that a ring cuts along the radius stands across it, whole', async () => {
+    const rows = ['Northern', 'Southern', 'Westerly'].map((name) => [name, '1', '2', '2026-12-31'])
+    const { paintings } = await drawn('sunburst', rows)
+    const texts = paintings[0]?.shapes.flatMap((one) => (one.kind === 'text' ? [one.text] : []))
+    expect(texts).toEqual(expect.arrayContaining(['Northern', 'Southern', 'Westerly']))
+  })
+
   test('two axes with a series each have their colours in their titles', async () => {
     const { drawings } = await drawn('bar', ROWS, {}, { y2: [{ field: 'f2', aggregate: 'greatest' }] })
     const { left, right, legend } = drawings[0]?.around ?? {}

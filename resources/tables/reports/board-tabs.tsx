@@ -10,7 +10,13 @@ export function BoardTabs({ board, tab, onOpen, children }: Props) {
   return (
     <nav className="board-tabs" aria-label={t('reports.tabs.title')}>
       {board.tabs.map(({ key, name }, at) => (
-        <button key={key} type="button" aria-current={key === tab.key ? 'page' : undefined} onClick={() => onOpen(key)}>
+        <button
+          key={key}
+          type="button"
+          title={name}
+          aria-current={key === tab.key ? 'page' : undefined}
+          onClick={() => onOpen(key)}
+        >
           {name || t('reports.tabs.unnamed', { number: at + 1 })}
         </button>
       ))}

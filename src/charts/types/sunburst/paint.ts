@@ -5,16 +5,28 @@ import { arc, fitted, onCircle, type Shape, SMALL } from '../../scene/shapes.ts'
 
 type Rings = { painting: Painting; x: number; y: number; hole: number; ring: number; total: number }
 
-/** A name along the radius, readable from the right side of the page. */
-function nameOf({ painting, x, y, hole, ring }: Rings, part: Part, from: number, to: number, fill: string): Shape[] {
+/** The width across a ring, at a right angle to its middle, for a text of one line (px). */
+function roomAcross({ hole, ring }: Rings, depth: number, angle: number): number {
+  const inner = hole + depth * ring
+  const [near, far] = [inner + ring / 2 - SMALL / 2, inner + ring / 2 + SMALL / 2]
+  const ofRing = Math.sqrt(Math.max(0, (inner + ring - 2) ** 2 - far ** 2))
+  return 2 * Math.min(ofRing, angle < Math.PI ? near * Math.tan(angle / 2) : ofRing) - 6
+}
+
+/** A name along the radius, or across it where that has the room for it; never upside down. */
+function nameOf(rings: Rings, part: Part, from: number, to: number, fill: string): Shape[] {
+  const { painting, x, y, hole, ring } = rings
   const inner = hole + part.depth * ring
   const middle = (from + to) / 2
   const isWide = (to - from) * (inner + ring / 2) > SMALL + 3
-  const text = isWide ? fitted(part.label, ring - 10, SMALL, painting.measure) : ''
+  const along = isWide ? fitted(part.label, ring - 10, SMALL, painting.measure) : ''
+  const across = roomAcross(rings, part.depth, to - from)
+  const isAcross = along !== part.label && across > ring - 10
+  const text = isAcross ? fitted(part.label, across, SMALL, painting.measure) : along
   if (!text) return []
-  const isLeft = middle > Math.PI
+  const isTurned = isAcross ? Math.cos(middle) < 0 : middle > Math.PI
   const [atX, atY] = onCircle(x, y, inner + ring / 2, middle)
-  const turn = (middle * 180) / Math.PI + (isLeft ? 90 : -90)
+  const turn = (middle * 180) / Math.PI + (isAcross ? 0 : -90) + (isTurned ? 180 : 0)
   const radians = (turn * Math.PI) / 180
   // A text stands on its base line: a third of its size below its middle.
   const [dx, dy] = [-Math.sin(radians) * SMALL * 0.35, Math.cos(radians) * SMALL * 0.35]
