@@ -1,4 +1,4 @@
-import { BOARD_NEWS_PATH } from '#contract/core/events.ts'
+import { BOARD_NEWS_PATH, CHANNEL_REFUSED } from '#contract/core/events.ts'
 import { pauseMs } from './live.ts'
 
 /** A dashboard in a public space, or behind a share link. */
@@ -22,9 +22,10 @@ export function onBoardNews(which: OpenBoardRef, listener: () => void): () => vo
       attempt = 0
     })
     socket.addEventListener('message', listener)
-    socket.addEventListener('close', () => {
+    socket.addEventListener('close', ({ code }) => {
       if (isOver) return
-      if (attempt > 0) listener()
+      // A board that is closed to its reader is asked for once more, and says so.
+      if (attempt > 0 || code === CHANNEL_REFUSED) listener()
       retry = setTimeout(open, pauseMs(attempt, Math.random()))
       attempt += 1
     })

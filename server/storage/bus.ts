@@ -16,6 +16,7 @@ export type Topic =
   | 'cancel'
   | 'traffic'
   | 'application'
+  | 'share'
 type Listener = (payload: unknown) => void
 
 /** Messages between all nodes, over LISTEN/NOTIFY of the shared database. */

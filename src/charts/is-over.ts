@@ -6,6 +6,7 @@ const OVER: readonly string[] = [
   'reportGone',
   'cardGone',
   'shareGone',
+  'shareExpired',
   'shareForbidden',
   'sharePasswordNeeded',
   'dataViewBroken',

@@ -132,7 +132,12 @@ function Board({ source }: Props) {
     openTab: (to, options) => setKey(to ?? '', options),
   })
   if (!data || isOver(error))
-    return error ? <NotLoaded error={error} onRetry={refetch} /> : <p>{t('shareAccess.board.loading')}</p>
+    return error ? (
+      // The page itself says why a link no longer opens, and asks for a new password.
+      <NotLoaded error={error} onRetry={isOver(error) ? () => location.reload() : refetch} />
+    ) : (
+      <p>{t('shareAccess.board.loading')}</p>
+    )
   const { tabs } = data.board
   const tab = tabs.find((one) => one.key === key) ?? tabs[0]
   if (!tab?.cards.length) return <Empty title={t('reports.noCards')} />
@@ -168,7 +173,14 @@ function Board({ source }: Props) {
         <Tabs
           activeKey={tab.key}
           onChange={(to) => setKey(to)}
-          items={tabs.map((one) => ({ key: one.key, label: one.name }))}
+          items={tabs.map((one) => ({
+            key: one.key,
+            label: (
+              <span className="shared-tab" title={one.name}>
+                {one.name}
+              </span>
+            ),
+          }))}
         />
       )}
       {mayFilter && <Filters source={source} board={data} values={values} onChange={set} />}
@@ -240,7 +252,7 @@ function SharedCard({ source, board, card, values }: CardProps) {
     <section className="shared-card" aria-label={label} data-card={card.key}>
       {(title || definition) && (
         <header>
-          <h2>{title}</h2>
+          <h2 title={title}>{title}</h2>
           {definition && <SharedMenu source={source} card={card.key} values={values} name={label} />}
         </header>
       )}

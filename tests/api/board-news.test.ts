@@ -56,6 +56,24 @@ test('tells that a table of the board changed, in a public space and by a link, 
   expect(await Promise.all(next)).toEqual([BOARD_NEWS, BOARD_NEWS])
 })
 
+test('is closed at once when a link ends, gets a password, or its space is no longer public', async () => {
+  const { world, owner, spaceId, publish } = await buildReports()
+  const { id } = await publish()
+  const ended = await owner.data(shares.makeBoard, { reportId: id })
+  const locked = await owner.data(shares.makeBoard, { reportId: id })
+  await owner.data(spaces.setType, { id: spaceId, type: 'public' })
+  const all: Record<string, string>[] = [{ link: secretOf(ended) }, { link: secretOf(locked) }, { board: id }]
+  const sockets = all.map((which) => listen(world, which))
+  const codes = sockets.map(closed)
+  await Promise.all(sockets.map((socket) => once(socket, 'open')))
+  await owner.data(shares.revoke, { id: ended.id })
+  expect(await codes[0]).toBe(CHANNEL_REFUSED)
+  await owner.data(shares.edit, { id: locked.id, way: 'rand' })
+  expect(await codes[1]).toBe(CHANNEL_REFUSED)
+  await owner.data(spaces.setType, { id: spaceId, type: 'private' })
+  expect(await codes[2]).toBe(CHANNEL_REFUSED)
+})
+
 async function buildNews() {
   const built = await buildReports()
   const { owner, spaceId } = built

@@ -118,7 +118,12 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
   bus.on('realtime', (payload) => {
     deliver(payload as Posting).catch((error: unknown) => app.log.error({ err: error }, 'realtime event not delivered'))
   })
-  bus.on('space', (payload) => members.forget((payload as { id: string }).id))
+  bus.on('space', (payload) => {
+    const { id } = payload as { id: string }
+    members.forget(id)
+    visitors.judgeIn(id)
+  })
+  bus.on('share', (payload) => visitors.judgeIn((payload as { spaceId: string }).spaceId))
   // Disconnects immediately when the session ends, the account is disabled, or a second step becomes required.
   bus.on('person', (payload) => void proveOrCut(clients.of((payload as { id: string }).id)))
   bus.on('settings', () => void proveOrCut([...clients.all]))

@@ -65,11 +65,14 @@ export function boardVisitors(boards: OpenBoards) {
     }
   }
 
+  async function judgeEach(some: readonly Visitor[]): Promise<void> {
+    const opening = new Map<string, Promise<WatchedBoard>>()
+    for (const { key, open } of some) if (!opening.has(key)) opening.set(key, inTurn(open))
+    await Promise.all(some.map((visitor) => judge(visitor, opening.get(visitor.key) ?? visitor.open())))
+  }
   async function judgeAll(): Promise<void> {
     isJudging = true
-    const opening = new Map<string, Promise<WatchedBoard>>()
-    for (const { key, open } of all) if (!opening.has(key)) opening.set(key, inTurn(open))
-    await Promise.all([...all].map((visitor) => judge(visitor, opening.get(visitor.key) ?? visitor.open())))
+    await judgeEach([...all])
     isJudging = false
   }
 
@@ -78,6 +81,12 @@ export function boardVisitors(boards: OpenBoards) {
       for (const { socket, request, board } of all)
         if (board.spaceId === spaceId && socket.readyState === socket.OPEN && concerns(event, board))
           request.raw.socket.write(NEWS)
+    },
+
+    /** Checks again who reads boards of a space: its links, its members or its type changed. */
+    judgeIn(spaceId: string): void {
+      // Who is just being judged for the first time may have been judged by what was true before.
+      void judgeEach([...all].filter(({ board }) => [spaceId, ''].includes(board.spaceId)))
     },
 
     async welcome(socket: WebSocket, request: FastifyRequest): Promise<void> {

@@ -38,7 +38,7 @@ const titleOf = (nodes: readonly NodeRow[]) => nodes[0]?.name ?? ''
 
 /** Making, changing and revoking links. */
 export function makeRules(needs: MakerNeeds) {
-  const { db, store, seal, spaces, files, reports, journal, now, newId } = needs
+  const { db, store, seal, spaces, files, reports, journal, bus, now, newId } = needs
   const { shareOf, known, answerable } = shareRecords(needs)
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
@@ -47,6 +47,11 @@ export function makeRules(needs: MakerNeeds) {
     journal.record(tx, [
       { spaceId: row.space_id, action, doer, item: { name: row.title, ...(itemId && { id: itemId }) } },
     ])
+
+  /** Has every server judge again who has boards of the space open. */
+  const tell = async (tx: Tx, { kind, space_id }: ShareRow) => {
+    if (kind === 'board') await bus.publish('share', { spaceId: space_id }, tx)
+  }
 
   async function make(wish: Wish, about: About, actor: SignedIn): Promise<Made> {
     const { row, drawn } = await passwordOf(wish.way, wish.password)
@@ -149,6 +154,7 @@ export function makeRules(needs: MakerNeeds) {
     return db.transaction().execute(async (tx) => {
       if (!(await store.change(tx, id, actor.id, change))) throw new Failure('shareGone')
       await record(tx, before, actor, 'shareChanged')
+      await tell(tx, before)
       return { ...shareOf(await known(id, tx), actor), password: guard?.drawn ?? null }
     })
   }
@@ -156,7 +162,9 @@ export function makeRules(needs: MakerNeeds) {
   async function revoke(id: string, actor: SignedIn): Promise<null> {
     const row = await answerable(id, actor)
     await db.transaction().execute(async (tx) => {
-      if (await store.revoke(tx, id, now())) await record(tx, row, actor, 'shareRevoked')
+      if (!(await store.revoke(tx, id, now()))) return
+      await record(tx, row, actor, 'shareRevoked')
+      await tell(tx, row)
     })
     return null
   }

@@ -6,6 +6,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { Reports } from '#server/modules/reports/index.ts'
 import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import type { BoxStore } from './box-store.ts'
@@ -22,6 +23,7 @@ export type MakerNeeds = {
   files: FilesModule
   reports: Pick<Reports, 'shared'>
   journal: Journal
+  bus: Pick<Bus, 'publish'>
   now: () => Date
   newId: () => string
 }
