@@ -83,7 +83,7 @@ async function connected(address: Pick<SourceAddress, 'host' | 'port' | 'tls' | 
   await reached(plain, 'connect')
   if (!tls) return plain
   const secure = connectTls({ ...tls, socket: plain, host: to.host })
-  return reached(secure, 'secureConnect').catch((error: { code?: string }) => {
+  return reached(secure, 'secureConnect').catch((error: Error & { code?: string }) => {
     throw error.code === 'ECONNRESET' ? new Failure('dataSourceTls', { cause: error }) : error
   })
 }

@@ -233,7 +233,7 @@ export async function openSqlServer(address: SourceAddress): Promise<SourceSessi
   /** The rows of a query, some at a time: the driver is held up while they are taken. */
   async function* rows(sql: string): AsyncGenerator<TextRow[]> {
     let [part, characters, isOver]: [TextRow[], number, boolean] = [[], 0, false]
-    let failure: Failure | null = null
+    let failure = null as Failure | null
     let next = Promise.withResolvers<void>()
     const request = new Request(sql, (error) => {
       isOver = true
