@@ -75,7 +75,7 @@ export const manifest = {
   reports: later<typeof import('./zh/reports.json')>(),
   reviews: later<typeof import('./zh/reviews.json')>(),
   rights: later<typeof import('./zh/rights.json')>(),
-  richText: system<typeof import('./zh/richText.json')>(),
+  richText: later<typeof import('./zh/richText.json')>(),
   search: later<typeof import('./zh/search.json')>(),
   senders: system<typeof import('./zh/senders.json')>(),
   session: alone<typeof import('./zh/session.json')>(),

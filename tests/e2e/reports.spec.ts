@@ -218,6 +218,8 @@ test('a board is edited by keyboard on a narrow screen in English: cards move, s
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Text' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('About')
+  // The toolbar has its words, not their keys.
+  await expect(page.getByRole('dialog').getByRole('toolbar')).toContainText('Body')
   await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
   await expect(page.getByRole('region', { name: 'About' })).toBeVisible()
   await expect(page.getByText('Draft saved')).toBeVisible()
