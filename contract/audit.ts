@@ -156,8 +156,11 @@ export const AuditEntry = z.object({
   actor: z.nullable(z.object({ id: z.string(), name: z.string(), emailAccounts: z.string() })),
   channel: AuditChannel,
   address: z.string(),
-  /** The object of the action, such as an account or a method: its id and its name at that time. */
-  target: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /**
+   * The object of the action, such as an account or a method: its id and its name at that time, and the address of an
+   * account that is named otherwise; else ''.
+   */
+  target: z.nullable(z.object({ id: z.string(), name: z.string(), emailAccounts: z.string() })),
   /** Changed fields before and after; secrets are masked. */
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),

@@ -80,7 +80,10 @@ export const ImportRow = z.object({
   name: z.string(),
   outcome: z.enum(['create', 'update', 'same', 'error']),
   problems: z.array(z.object({ field: z.string(), message: z.string() })),
-  /** Of an account that is changed: the fields that get another value; a role by its key. */
+  /**
+   * Of an account that is changed: the fields that get another value; a role by its key. Of a new account: its role, if
+   * that is above the ordinary one, with '' before.
+   */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 })
 export type ImportRow = z.infer<typeof ImportRow>
@@ -264,7 +267,7 @@ export const users = {
     confirms: true,
     input: z.object({
       isDryRun: z._default(z.enum(['true', 'false']), 'true'),
-      /** Whether accounts that exist get the role of the sheet, or keep theirs. */
+      /** Whether accounts get the role of the sheet; otherwise existing ones keep theirs and new ones get the ordinary one. */
       roles: z._default(z.enum(['apply', 'keep']), 'apply'),
       file: z.optional(z.string()),
     }),

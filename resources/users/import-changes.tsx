@@ -9,15 +9,18 @@ export const isColumn = (field: string): field is (typeof sheetColumns)[number] 
 /** The old and the new value of one field; a new role is highlighted. */
 export function ChangeLine({ field, before, after }: Change) {
   const { t } = useTranslation()
+  // New accounts have none yet.
+  const isFirstRole = field === 'role' && before === ''
   const shownOf = (value: string) => {
     const role = Role.options.find((one) => one === value)
     if (field === 'role' && role) return t(`shell.roles.${role}`)
     return value || t('users.import.empty')
   }
+  const values = { before: shownOf(before), after: shownOf(after) }
   return (
     <span className={field === 'role' ? 'import-change tag warn' : 'import-change'}>
       {isColumn(field) && t('users.import.problem', { field: t(`users.columns.${field}`) })}
-      {t('users.import.change', { before: shownOf(before), after: shownOf(after) })}
+      {isFirstRole ? values.after : t('users.import.change', values)}
     </span>
   )
 }

@@ -469,6 +469,7 @@ export type Schema = {
     method: Generated<string>
     target_id: string | null
     target_name: Generated<string>
+    target_email: Generated<string>
     before: Record<string, unknown> | null
     after: Record<string, unknown> | null
     hash: Buffer

@@ -40,7 +40,11 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
               <Property label={t('audit.properties.actor')}>
                 {entry.actor ? entry.actor.emailAccounts : whoOf(t, entry)}
               </Property>
-              {entry.target && <Property label={t('audit.properties.target')}>{entry.target.name}</Property>}
+              {entry.target && (
+                <Property label={t('audit.properties.target')}>
+                  {entry.target.name} {entry.target.emailAccounts}
+                </Property>
+              )}
             </dl>
             <AuditDiff before={entry.before} after={entry.after} />
           </div>

@@ -88,6 +88,20 @@ describe('the audit log', () => {
     expect(second.next).toBeUndefined()
   })
 
+  test('an account is found by its address, whoever acted on it, and by an address that it had before', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const person = { name: 'Zhao', orgChineseName: 'Sea lab', role: 'role_general' as const }
+    const { id } = await admin.data(users.create, { ...person, emailAccounts: 'zhao.qian@lab.test' })
+    await admin.data(users.lock, { id })
+    await admin.data(users.update, { id, emailAccounts: 'zhao@lake.test' })
+    await admin.data(users.unlock, { id })
+    const of = async (q: string) => (await admin.data(audit.list, { q })).list.map(({ action }) => action)
+    expect(await of('zhao.qian@lab.test')).toEqual(['userChanged', 'userLocked', 'userCreated'])
+    expect(await of('zhao@lake')).toEqual(['userUnlocked', 'userChanged'])
+    expect(await admin.data(audit.verify, {})).toMatchObject({ isWhole: true })
+  })
+
   test('of spaces only, and of one thing only', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')

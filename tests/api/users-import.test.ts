@@ -10,7 +10,7 @@ import { xlsxStream } from '#server/sheets/write-xlsx.ts'
 import { newId } from '#server/storage/id.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, GROUPS, hasSlapd, startSlapd } from '../services/slapd.ts'
 import type { Client } from '../support/client.ts'
-import { buildWorld, type World } from '../support/world.ts'
+import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
 const { methods, users, session, signIn } = contract
 
@@ -175,7 +175,7 @@ describe('POST /users-import', () => {
       .selectAll()
       .where('action', '=', 'usersImported')
       .executeTakeFirst()
-    expect(entry).toMatchObject({ after: { created: ['wei@lab.test'], changed: [] } })
+    expect(entry).toMatchObject({ after: { created: 1, changed: 0 } })
   })
 
   test('who is there already is changed or stays the same; an empty cell changes nothing', async () => {
@@ -230,7 +230,7 @@ describe('POST /users-import', () => {
     const [first, second, third] = (await bring(admin, sheet, 'true')).rows
     expect(first?.changes).toEqual([...told, { field: 'role', before: 'role_senior', after: 'role_general' }])
     expect(second?.changes).toEqual([{ field: 'role', before: 'role_general', after: 'role_senior' }])
-    expect(third?.changes).toEqual([])
+    expect(third?.changes).toEqual([{ field: 'role', before: '', after: 'role_senior' }])
     const kept = await bring(admin, sheet, 'true', 'keep')
     expect(kept.rows.map(({ outcome, changes }) => [outcome, changes])).toEqual([
       ['update', told],
@@ -241,7 +241,43 @@ describe('POST /users-import', () => {
     const roleOf = async (q: string) => (await admin.data(users.list, { q })).list[0]?.role
     expect(await roleOf('owner@lab.test')).toBe('role_senior')
     expect(await roleOf('normal@lab.test')).toBe('role_general')
-    expect(await roleOf('wei@lab.test')).toBe('role_senior')
+    expect(await roleOf('wei@lab.test')).toBe('role_general')
+  })
+
+  test('new administrators are told by the rehearsal, and only made by who proved lately who they are', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const sheet = `${head}boss@lab.test,Boss,Sea lab,管理员\n`
+    const role = { field: 'role', before: '', after: 'role_admin' }
+    const rehearsed = await bring(admin, sheet, 'true')
+    expect(rehearsed.rows).toMatchObject([{ outcome: 'create', changes: [role] }])
+    world.clock.advance(CONFIRM_MS + 1000)
+    expect(await refusal(admin, sheet, { isDryRun: 'false' })).toMatchObject({ error: 'confirmNeeded' })
+    await admin.data(contract.account.confirm, { password: PASSWORD })
+    expect((await bring(admin, sheet)).rows).toMatchObject([{ outcome: 'create', changes: [role] }])
+  })
+
+  test('each account has its entries in the audit log, and is found there by its address', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const rows = 'boss@lab.test,Boss,Sea lab,管理员\nnormal@lab.test,Mia,,高级用户\n'
+    await bring(admin, head + rows)
+    const of = async (q: string) => (await admin.data(contract.audit.list, { q })).list
+    expect(await of('boss@lab')).toMatchObject([
+      {
+        action: 'userCreated',
+        target: { name: 'Boss', emailAccounts: 'boss@lab.test' },
+        after: { role: 'role_admin', orgChineseName: 'Sea lab' },
+      },
+    ])
+    expect(await of('normal@lab.test')).toMatchObject([
+      { action: 'roleChanged', before: { role: 'role_general' }, after: { role: 'role_senior' } },
+      { action: 'userChanged', before: { name: '常小米' }, after: { name: 'Mia' } },
+    ])
+    const { list } = await admin.data(contract.audit.list, { action: 'usersImported' })
+    expect(list).toMatchObject([{ after: { created: 1, changed: 1 } }])
+    const csv = await (await admin.fetch('/api/audit/export?q=boss@lab.test')).text()
+    expect(csv).toContain('role_admin')
   })
 
   test('an account that was merged into another one is not brought back', async () => {

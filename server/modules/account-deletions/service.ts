@@ -68,7 +68,13 @@ export function deletionService({ db, store, seal, audit, people, spaces, origin
       const deletion = { ...said, removed_rows, ...made }
       await store.insert(tx, deletion)
       const after = { certificateSha256: made.sha256.toString('hex') }
-      audit.record(tx, { action: 'userDeleted', actor, caller, target: { id, name: person.name }, after })
+      audit.record(tx, {
+        action: 'userDeleted',
+        actor,
+        caller,
+        target: { id, name: person.name, email: person.email },
+        after,
+      })
       return deletion
     })
     await people.publishChange(id)

@@ -61,7 +61,7 @@ export function mergeService({ db, store, audit, people, spaces, messages, now }
       await store.close(tx, ids, to.name, now())
       const values = { title: from.email }
       await messages.notify(tx, { kind: 'accountMerged', to: [to.id], spaceId: null, values, link: '/space' })
-      const target = { id: from.id, name: from.name }
+      const target = { id: from.id, name: from.name, email: from.email }
       audit.record(tx, { action: 'userMerged', actor, caller, target, after: { into: to.email, ...plan } })
       return plan
     })

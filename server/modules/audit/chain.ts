@@ -17,6 +17,7 @@ export type Said = {
   method: string
   target_id: string | null
   target_name: string
+  target_email: string
   before: unknown
   after: unknown
 }
@@ -33,11 +34,13 @@ function canonical(value: unknown): string {
 
 /** The keyed hash of an entry and the previous entry's hash (none before the first). */
 export function hashOf(seal: Seal, previous: Buffer | null, said: Said): Buffer {
-  const { at, channel, ...rest } = said
+  const { at, channel, target_email, ...rest } = said
+  // Entries written before this field existed have none in their hash.
+  const email = target_email ? { target_email } : {}
   return seal.sign(
     Buffer.concat([
       previous ?? Buffer.alloc(0),
-      Buffer.from(canonical({ ...rest, door: channel, at: at.toISOString() })),
+      Buffer.from(canonical({ ...rest, ...email, door: channel, at: at.toISOString() })),
     ]),
   )
 }

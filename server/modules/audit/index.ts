@@ -28,6 +28,7 @@ const columns = [
   'method',
   'target_id',
   'target_name',
+  'target_email',
   'before',
   'after',
   'hash',

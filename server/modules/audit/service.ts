@@ -33,7 +33,8 @@ export type Note = {
   caller?: Caller
   /** The sign-in method. */
   method?: string
-  target?: { id: string; name: string | Names }
+  /** `email`: of an account that is named otherwise. */
+  target?: { id: string; name: string | Names; email?: string }
   before?: Values
   after?: Values
 }
@@ -75,7 +76,10 @@ const entryOf = (row: AuditRow, language: Language): AuditEntry => ({
   actor: row.actor_id ? { id: row.actor_id, name: row.actor_name, emailAccounts: row.actor_email } : null,
   channel: row.channel,
   address: row.address,
-  target: row.target_id !== null ? { id: row.target_id, name: nameIn(language, row.target_name) } : null,
+  target:
+    row.target_id !== null
+      ? { id: row.target_id, name: nameIn(language, row.target_name), emailAccounts: row.target_email }
+      : null,
   before: row.before,
   after: row.after,
 })
@@ -118,6 +122,7 @@ export function auditService({ db, store, seal, now }: Needs) {
       method: note.method ?? '',
       target_id: note.target?.id ?? null,
       target_name: note.target ? linesOf(note.target.name).toWellFormed() : '',
+      target_email: note.target?.email ?? '',
       before: masked(before) as Values | null,
       after: masked(after) as Values | null,
     }

@@ -14,7 +14,9 @@ const CHAIN = 20261123
 export type AuditRow = Selectable<Schema['audit']>
 export type AuditFilter = ParsedOf<typeof audit.export>
 
-const words = sql`(actor_name || ' ' || actor_email || ' ' || target_name || ' ' || address)`
+/** What is searched, as it is indexed; an account that got another address is found by both. */
+const words = sql`(actor_name || ' ' || actor_email || ' ' || target_name || ' ' || target_email || ' ' || address
+  || ' ' || coalesce(before ->> 'emailAccounts', '') || ' ' || coalesce(after ->> 'emailAccounts', ''))`
 
 function conditions(filter: AuditFilter): RawBuilder<unknown>[] {
   const { topic, targetId, q, action, outcome, channel, from, to } = filter

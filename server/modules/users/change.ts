@@ -45,7 +45,8 @@ type Held = {
   note: (said: Omit<Parameters<Audit['record']>[1], 'actor' | 'caller'>) => void
 }
 
-export const targetOf = ({ id, name }: Pick<PersonRow, 'id' | 'name'>) => ({ id, name })
+/** An account as target in the audit log when somebody else acts. */
+export const targetOf = ({ id, name, email }: Pick<PersonRow, 'id' | 'name' | 'email'>) => ({ id, name, email })
 
 /** Reading and changing accounts, for all rules of this module. */
 export function accountChanges({ db, store, audit, mails, people, now }: UserNeeds) {

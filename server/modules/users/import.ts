@@ -5,6 +5,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { ImportResult, users } from '#contract/users.ts'
 import type { By } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
+import type { Note } from '#server/modules/audit/index.ts'
 import type { Outsider } from '#server/modules/methods/index.ts'
 import {
   holdAdministrator,
@@ -17,9 +18,11 @@ import { type Tx, transact } from '#server/storage/database.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import type { AccountChanges, UserNeeds } from './change.ts'
 import { targetOf } from './change.ts'
+import { changeNotes } from './change-notes.ts'
 import { lineOf, peopleOf } from './directory.ts'
 import { importStore, type Newcomer } from './import-store.ts'
 import { addressOf, judge, refused, repeatsIn, type Verdict } from './judge.ts'
+import { auditValuesOf } from './row-store.ts'
 import { type Line, linesOf } from './sheet.ts'
 
 /** Rows per transaction; other changes get their turn between two. */
@@ -36,6 +39,12 @@ const addressesOf = (lines: Line[]) => lines.map(addressOf).filter((address) => 
 
 type Wish = Pick<Rules, 'keepsRoles' | 'methodId'> & { isDryRun: boolean }
 type Coming = { verdict: Verdict; outsider: Outsider | undefined; newcomer: Newcomer }
+/** The account as it becomes; a new role counts as set by an administrator. */
+const changedBy = ({ before, columns }: Extract<Verdict, { do: 'update' }>): PersonRow => ({
+  ...before,
+  ...columns,
+  ...(columns.role && { role_source: 'administrator' }),
+})
 const newcomerOf = ({ newcomer }: Coming) => newcomer
 /** Their directory knows that the address is theirs. */
 const isVouched = ({ outsider }: Coming) => outsider?.isEmailVerified === true
@@ -68,7 +77,7 @@ export function importRules(
       verdict: judge(line, rules.repeats, { ...rules, known, working, language: by.language }),
     }))
     const changed = judged.flatMap(({ verdict }) =>
-      verdict.do === 'update' ? [{ before: verdict.before, after: { ...verdict.before, ...verdict.columns } }] : [],
+      verdict.do === 'update' ? [{ before: verdict.before, after: changedBy(verdict) }] : [],
     )
     const coming = judged.flatMap(({ verdict, line: { outsider } }) =>
       verdict.do === 'create' ? [{ verdict, outsider, newcomer: { ...verdict.columns, id: newId() } }] : [],
@@ -133,25 +142,19 @@ export function importRules(
     )
   }
 
-  /** Records one audit entry with the accounts of a batch, and one more for each new role. */
+  /** Records one audit entry for the batch, and for each account the entries of a single change. */
   async function writeDown(
     tx: Tx,
     { created, changed }: { created: Newcomer[]; changed: { before: PersonRow; after: PersonRow }[] },
     { actor, caller }: By,
   ): Promise<void> {
     if (!created.length && !changed.length) return
-    const after = { created: created.map(({ email }) => email), changed: changed.map(({ before }) => before.email) }
-    audit.record(tx, { action: 'usersImported', actor, caller, after })
-    for (const one of changed)
-      if (one.before.role !== one.after.role)
-        audit.record(tx, {
-          action: 'roleChanged',
-          actor,
-          caller,
-          target: targetOf(one.after),
-          before: { role: one.before.role, roleSource: one.before.role_source },
-          after: { role: one.after.role, roleSource: 'administrator' },
-        })
+    const notes: Omit<Note, 'actor' | 'caller'>[] = [
+      { action: 'usersImported', after: { created: created.length, changed: changed.length } },
+      ...created.map((one) => ({ action: 'userCreated' as const, target: targetOf(one), after: auditValuesOf(one) })),
+      ...changed.flatMap(({ before, after }) => changeNotes(before, after)),
+    ]
+    audit.record(tx, ...notes.map((said) => ({ ...said, actor, caller })))
   }
 
   async function carryOut(batches: Line[][], rules: Rules, by: By): Promise<Verdict[]> {

@@ -28,7 +28,7 @@ type JudgeContext = {
   known: ReadonlyMap<string, PersonRow>
   /** Ids of administrators who can sign in; one demoted by the sheet is removed from the set. */
   working: Set<string>
-  /** Existing accounts keep their role, whatever the sheet has. */
+  /** Existing accounts keep their role and new ones get the ordinary one, whatever the sheet has. */
   keepsRoles: boolean
   language: Language
 }
@@ -66,8 +66,11 @@ function problemsOf(error: z.core.$ZodError, given: Line['given'], language: Lan
   }))
 }
 
-function judgeNew(line: Line, { language }: JudgeContext): Verdict {
-  const read = UserDraft.safeParse({ role: 'role_general', ...line.given }, { error: schemaTexts[language] })
+/** Checks a row without an existing account. A role above the ordinary one is told like a change. */
+function judgeNew(line: Line, { language, keepsRoles }: JudgeContext): Verdict {
+  const ordinary = { role: 'role_general' }
+  const given = keepsRoles ? { ...line.given, ...ordinary } : { ...ordinary, ...line.given }
+  const read = UserDraft.safeParse(given, { error: schemaTexts[language] })
   if (!read.success)
     return { row: importRowOf(line, 'error', problemsOf(read.error, line.given, language)), do: 'nothing' }
   const empty: Fields = {
@@ -81,7 +84,13 @@ function judgeNew(line: Line, { language }: JudgeContext): Verdict {
     role: 'role_general',
     introduction: '',
   }
-  return { row: importRowOf(line, 'create'), do: 'create', columns: { ...empty, ...columnsOf(read.data) } }
+  const { role } = read.data
+  const changes = role === ordinary.role ? [] : [{ field: 'role', before: '', after: role }]
+  return {
+    row: { ...importRowOf(line, 'create'), changes },
+    do: 'create',
+    columns: { ...empty, ...columnsOf(read.data) },
+  }
 }
 
 /** The fields that get a new value, in the order of the columns. */

@@ -3,10 +3,11 @@ import type { User, users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
-import { columnsOf, fields, holdAdministrator, lockActing, type PersonRow } from '#server/modules/people/index.ts'
+import { columnsOf, holdAdministrator, lockActing, type PersonRow } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { accessRules } from './access.ts'
 import { accountChanges, everyLink, targetOf, type UserNeeds } from './change.ts'
+import { changeNotes } from './change-notes.ts'
 import { exportRules } from './export.ts'
 import { importRules } from './import.ts'
 import { invitationRules } from './invitations.ts'
@@ -73,17 +74,7 @@ export function userService(needs: UserNeeds) {
       const changed = Object.keys(change).length ? await store.update(tx, id, change) : person
       // Links mailed to the old address stop working.
       if (changed.email !== person.email) await people.endLinks(tx, id, everyLink)
-      const target = targetOf(changed)
-      const [before, after] = [auditValuesOf(person), auditValuesOf(changed)]
-      if (fields.some((field) => field !== 'role' && before[field] !== after[field]))
-        note({ target, action: 'userChanged', before: { ...before, role: after.role }, after })
-      if (isNewRole)
-        note({
-          target,
-          action: 'roleChanged',
-          before: { role: person.role, roleSource: person.role_source },
-          after: { role: changed.role, roleSource: changed.role_source },
-        })
+      for (const said of changeNotes(person, changed)) note(said)
     })
 
   async function invite({ id }: One, by: By): Promise<null> {
