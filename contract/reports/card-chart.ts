@@ -16,9 +16,9 @@ export function chartOfCard(
   const saved = content.kind === 'saved' ? charts.find(({ id }) => id === content.id) : undefined
   const definition = content.kind === 'chart' ? content.definition : saved?.definition
   if (!definition) return null
-  const set = board.filters.flatMap(({ key, columns, preset }) => {
+  const set = board.filters.flatMap(({ key, name, columns, preset }) => {
     const value = key in values ? values[key] : preset
-    return value ? [{ columns, comparisons: [value] }] : []
+    return value ? [{ columns, comparisons: [value], name }] : []
   })
   return { ...definition, query: narrowed(definition.query, set).query }
 }

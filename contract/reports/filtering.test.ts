@@ -34,3 +34,12 @@ test('one on a source that the query does not read leaves it as it is, and says 
   const columns = [{ source: { ...TABLE, id: '00000000-0000-4000-8000-000000000003' }, column: '1' }]
   expect(narrowed(query, [{ columns, comparisons: [is('S1')] }])).toEqual({ query, isApplied: [false] })
 })
+
+test('a column that is read without being shown has its own name, numbered if a field has it already', () => {
+  const columns = [{ source: OTHER, column: '7' }]
+  const named = (name?: string) =>
+    narrowed(query, [{ columns, comparisons: [is('46')], name }]).query.fields.map((field) => field.name)
+  expect(named('Depth')).toEqual(['Station', 'Depth'])
+  expect(named('station')).toEqual(['Station', 'station 2'])
+  expect(named()).toEqual(['Station', '1'])
+})

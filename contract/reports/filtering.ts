@@ -2,11 +2,26 @@ import type { ChartQuery } from '../charts/definition.ts'
 import { type Field, type FieldCondition, idOf, sourcesOf } from '../queries/query.ts'
 import type { Comparison, SourceColumnRef } from './board.ts'
 
-/** Comparisons of one value that must all hold, wherever one of the columns is read. */
-export type Narrowing = { columns: readonly SourceColumnRef[]; comparisons: readonly Comparison[] }
+/**
+ * Comparisons of one value that must all hold, wherever one of the columns is read; charts that do not show the column
+ * call it `name`.
+ */
+export type Narrowing = {
+  columns: readonly SourceColumnRef[]
+  comparisons: readonly Comparison[]
+  name?: string | undefined
+}
+
+/** The first numbered text that is not taken, whatever its case. */
+function free(taken: readonly string[], textOf: (number: number) => string): string {
+  const known = new Set(taken.map((one) => one.toLowerCase()))
+  let number = 1
+  while (known.has(textOf(number).toLowerCase())) number += 1
+  return textOf(number)
+}
 
 /** A field of a query that reads this column; null when the query does not read its source. */
-function fieldOf(query: ChartQuery, columns: readonly SourceColumnRef[]): { field: Field; isNew: boolean } | null {
+function fieldOf(query: ChartQuery, { columns, name = '' }: Narrowing): { field: Field; isNew: boolean } | null {
   const sources = sourcesOf(query).map(idOf)
   for (const { source, column } of columns) {
     const at = sources.indexOf(idOf(source))
@@ -14,11 +29,16 @@ function fieldOf(query: ChartQuery, columns: readonly SourceColumnRef[]): { fiel
     const isIt = ({ from }: Field) => from.kind === 'column' && from.source === at && from.column === column
     const known = query.fields.find(isIt)
     if (known) return { field: known, isNew: false }
-    const taken = new Set(query.fields.flatMap(({ key, name }) => [key, name.toLowerCase()]))
-    let number = 1
-    while (taken.has(`w${number}`)) number += 1
+    const key = free(
+      query.fields.map((field) => field.key),
+      (number) => `w${number}`,
+    )
+    const said = free(
+      query.fields.map((field) => field.name),
+      (number) => (number > 1 || !name ? `${name.slice(0, 180)} ${number}`.trim() : name),
+    )
     const from = { kind: 'column' as const, source: at, column }
-    return { field: { key: `w${number}`, name: `w${number}`, from, isHidden: true }, isNew: true }
+    return { field: { key, name: said, from, isHidden: true }, isNew: true }
   }
   return null
 }
@@ -29,8 +49,9 @@ export function narrowed(
   narrowings: readonly Narrowing[],
 ): { query: ChartQuery; isApplied: boolean[] } {
   let result = query
-  const isApplied = narrowings.map(({ columns, comparisons }) => {
-    const found = fieldOf(result, columns)
+  const isApplied = narrowings.map((narrowing) => {
+    const { comparisons } = narrowing
+    const found = fieldOf(result, narrowing)
     if (!found || !comparisons.length) return false
     const conditions = comparisons.map((one): FieldCondition => ({ field: found.field.key, ...one }))
     result = {

@@ -34,7 +34,10 @@ export const Operator = z.enum([
 ])
 export type Operator = z.infer<typeof Operator>
 
-/** A comparison: `values` has none, one, two (a range) or many (a list) values. */
+/**
+ * A comparison: `values` has none, one, two (a range) or many (a list) values. A day that is compared with moments is
+ * its beginning in UTC.
+ */
 export const comparison = { operator: Operator, values: z._default(z.array(Cell).check(z.maxLength(1000)), []) }
 /** Comparisons of the rows of a table; `broken` is a cell that breaks a rule of its column, and takes no values. */
 export const TableOperator = z.enum([...Operator.options, 'broken'])

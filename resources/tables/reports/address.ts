@@ -12,6 +12,8 @@ export const reportsPath = (spaceId: string) => spacePath(spaceId, 'biReport')
 const Pin = z.object({
   card: BoardKey,
   label: z.string().check(z.maxLength(200)),
+  /** What the column is called, for cards that do not show it. */
+  name: z.optional(z.string().check(z.maxLength(200))),
   columns: z.array(SourceColumnRef).check(z.minLength(1)),
   comparisons: z.array(Comparison).check(z.minLength(1)),
   /** Its card shows the rows of the mark in finer bins. */

@@ -46,6 +46,11 @@ export function ChartCard({ spaceId, definition, label, left, everyMs, isUnseen,
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
+  // Until the next answer is here, the last one stays under the conditions that it was asked with.
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  if (data && !isPlaceholderData && (drawn?.answer !== data || drawn.definition !== definition))
+    setDrawn({ definition, answer: data })
+  const shown = drawn?.answer === data ? (drawn?.definition ?? definition) : definition
   useLiveAnswer(spaceId, { definition, answer: data }, () => {
     forgetAnswers(client, spaceId)
     void refetch()
@@ -61,11 +66,11 @@ export function ChartCard({ spaceId, definition, label, left, everyMs, isUnseen,
             <NoRows present={data.present} />
           ) : (
             <ChartView
-              definition={definition}
+              definition={shown}
               answer={data}
               label={label}
               fileAddress={(hash) => addressOf(files.content, { spaceId, hash })}
-              onPick={onPick && ((index) => onPick({ definition, answer: data }, index))}
+              onPick={onPick && ((index) => onPick({ definition: shown, answer: data }, index))}
             />
           )}
         </>

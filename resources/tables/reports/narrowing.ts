@@ -21,16 +21,16 @@ export const columnsWith = (column: SourceColumnRef, filters: readonly BoardFilt
 export function narrowingsOf({ filters }: Pick<Board, 'filters'>, values: FilterValues, pins: readonly Pin[]): Named[] {
   const set = filters.flatMap(({ key, name, columns, preset }): Named[] => {
     const value = key in values ? values[key] : preset
-    const narrowing = { columns, comparisons: value ? [value] : [] }
+    const narrowing = { columns, comparisons: value ? [value] : [], name }
     return value ? [{ key, label: name, card: null, isDrilled: false, narrowing }] : []
   })
   const picked = pins.map(
-    ({ card, label, columns, comparisons, isDrilled = false }, at): Named => ({
+    ({ card, label, name, columns, comparisons, isDrilled = false }, at): Named => ({
       key: `pick ${at}`,
       label,
       card,
       isDrilled,
-      narrowing: { columns, comparisons },
+      narrowing: { columns, comparisons, name },
     }),
   )
   return [...set, ...picked]

@@ -37,7 +37,8 @@ export function pickedAt(
     const column = columnOfField(query, part.field)
     if (!column) return []
     const { comparisons } = part
-    return [{ label: labelOf(part, answer.names), columns: columnsWith(column, filters), comparisons }]
+    const label = labelOf(part, answer.names)
+    return [{ label, name: part.column.name, columns: columnsWith(column, filters), comparisons }]
   })
   return { label: parts.map((part) => labelOf(part, answer.names)).join(' · '), query: rowsBehind(query, parts), pins }
 }

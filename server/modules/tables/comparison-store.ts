@@ -66,15 +66,20 @@ const takesMany = (takes: number | null | undefined, { length }: readonly Cell[]
   takes === null ? length > 0 : takes === length
 const elementOf = (type: CellType): CellType => (type === 'choices' ? 'choice' : type)
 
+/** A value as it is compared: a day among moments is its beginning in UTC, as bins of moments begin. */
+const operand = (type: CellType, value: Cell): Cell =>
+  type === 'datetime' && value !== null && fitsType('date', value) ? `${value}T00:00:00.000Z` : value
+
 /** Whether values of a type can be compared like this. */
 export const fitsOperator = (type: CellType, operator: Operator, values: readonly Cell[]): boolean =>
   takesMany(operatorsOf[type][operator], values) &&
-  values.every((value) => value !== null && fitsType(elementOf(type), value))
+  values.every((value) => value !== null && fitsType(elementOf(type), operand(type, value)))
 
 /** A value of a condition, which must fit the column. Throws tableCellInvalid. */
-function checked({ name, type }: Compared, value: Cell | undefined): Cell {
-  if (value === undefined || value === null || !fitsType(elementOf(type), value))
-    throw new Failure('tableCellInvalid', { values: { column: name, value: String(value ?? '') } })
+function checked({ name, type }: Compared, given: Cell | undefined): Cell {
+  const value = operand(type, given ?? null)
+  if (value === null || !fitsType(elementOf(type), value))
+    throw new Failure('tableCellInvalid', { values: { column: name, value: String(given ?? '') } })
   return value
 }
 
