@@ -322,6 +322,14 @@ describe('what a chart refuses or leaves out', () => {
     expect(frame.groups.x?.categories.map(({ label }) => label)).toEqual(['(empty)', '(empty)'])
   })
 
+  test('series stand in the natural order of their names, whatever their values are', async () => {
+    const rows = ['ST10', 'ST2', 'ST1'].map((one, at): Cell[] => [one, String(at), String(9 - at), '2026-01-01'])
+    for (const type of ['bar', 'line', 'area', 'box'] as const) {
+      const { frame } = await drawn(type, rows, {}, { x: [day], color: [name] })
+      expect(frame.groups.color?.categories.map(({ label }) => label)).toEqual(['ST1', 'ST2', 'ST10'])
+    }
+  })
+
   test('colours of rows stand in the natural order of their names, and only the most frequent', async () => {
     const rows = ['ST10', 'ST2', 'ST2', 'ST1', 'ST1', 'ST10', 'ST10', 'ST3'].map((one, at): Cell[] => [
       one,

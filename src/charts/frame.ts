@@ -1,5 +1,5 @@
 import type { ChartAnswer, ChartRow } from '#contract/charts/answer.ts'
-import type { Channel, ChartDefinition } from '#contract/charts/definition.ts'
+import type { Channel, ChartDefinition, ChartOptions } from '#contract/charts/definition.ts'
 import type { ChartColumn } from '#contract/charts/plan.ts'
 import { CHART_FACETS_MAX } from '#contract/core/limits.ts'
 import type { TimeBin } from '#contract/queries/query.ts'
@@ -58,20 +58,26 @@ function binsOf({ column }: Placed, cells: readonly Cell[]): string[] | null {
 }
 
 type Weighed = { id: string; cell: Cell; isRest: boolean; weight: number }
-function compare(kind: GroupAxis['kind'], { options }: ChartDefinition, lang: Intl.Collator) {
-  const sign = options.order.order === 'asc' ? 1 : -1
+function compare(kind: GroupAxis['kind'], order: ChartOptions['order'], lang: Intl.Collator) {
+  const sign = order.order === 'asc' ? 1 : -1
   return (one: Weighed, other: Weighed): number => {
     if (one.isRest !== other.isRest) return one.isRest ? 1 : -1
     if ((one.cell === null) !== (other.cell === null)) return one.cell === null ? 1 : -1
     if (kind !== 'category') return scalarOf(kind, one.cell) - scalarOf(kind, other.cell)
     const byName = lang.compare(String(one.cell), String(other.cell))
-    return (options.order.by === 'name' ? byName : one.weight - other.weight || byName) * sign
+    return (order.by === 'name' ? byName : one.weight - other.weight || byName) * sign
   }
 }
 /** The position of a value on an axis of numbers or of time. */
 export const scalarOf = (kind: GroupAxis['kind'], cell: Cell): number =>
   kind === 'time' ? Date.parse(String(cell)) : Number(cell)
 const collator = new Intl.Collator(['zh', 'en'], { numeric: true })
+
+/** Series stand in the order of their names, the same in every chart of a board; the parts of a pie are its categories. */
+function orderOf({ type, options: { order } }: ChartDefinition, channel: Channel): ChartOptions['order'] {
+  const isSeries = channel === 'color' && type !== 'pie'
+  return isSeries && order.by === 'value' ? { by: 'name', order: 'asc' } : order
+}
 
 function groupAxis(
   placed: Placed,
@@ -81,6 +87,7 @@ function groupAxis(
 ): GroupAxis {
   const { answer, definition, words } = frame
   const kind = kindOf(placed, channel, answer.rows)
+  const order = orderOf(definition, channel)
   const found = new Map<string, Weighed>()
   for (const row of answer.rows) {
     const id = idOf(row, placed.at)
@@ -90,14 +97,14 @@ function groupAxis(
   }
   const { type } = placed.column
   const sortKind = type === 'number' ? 'number' : type === 'date' || type === 'datetime' ? 'time' : kind
-  const sorted = [...found.values()].sort(compare(sortKind, definition, collator))
+  const sorted = [...found.values()].sort(compare(sortKind, order, collator))
   const cells = sorted.map(({ cell }) => cell)
   const bins = kind === 'category' ? null : binsOf(placed, cells)
   const known = new Set(cells.map((cell) => scalarOf(kind, cell)))
   const missing = bins
     ?.filter((cell) => !known.has(scalarOf(kind, cell)))
     .map((cell) => ({ id: JSON.stringify(cell), cell, isRest: false, weight: 0 }))
-  const all = missing?.length ? [...sorted, ...missing].sort(compare(kind, definition, collator)) : sorted
+  const all = missing?.length ? [...sorted, ...missing].sort(compare(kind, order, collator)) : sorted
   const named = { words, names: answer.names }
   return {
     placed,

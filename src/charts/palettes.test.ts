@@ -105,6 +105,20 @@ test('a series that was given a colour keeps it, the next take what is left, and
   expect(coloursOf(series, given)).toEqual([second, first, third, '#888888'])
 })
 
+test('a category has the same colour, whatever the order of the categories in a chart', () => {
+  const given = drawTokens(tokens, wish)
+  const ids = ['"ST1"', '"ST2"', '"ST10"', 'null']
+  const coloured = (of: readonly string[]) =>
+    Object.fromEntries(
+      coloursOf(
+        of.map((id) => ({ id, isRest: false })),
+        given,
+      ).map((colour, at) => [of[at], colour]),
+    )
+  expect(coloured(ids.toReversed())).toEqual(coloured(ids))
+  expect(Object.values(coloured(ids))).toEqual(tokens.series.slice(0, 4))
+})
+
 test('a palette follows the theme', () => {
   const muted = { ...wish, palette: 'muted' as const }
   expect(drawTokens(tokens, muted).series).toBe(palettes.muted.light)

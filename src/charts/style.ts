@@ -48,23 +48,29 @@ export function axisStyle(
   }
 }
 
-/** The colour of each series: the one it was given, else the next of the palette; the others in grey. */
+const natural = new Intl.Collator(['zh', 'en'], { numeric: true })
+/**
+ * The colour of each series: the one it was given, else the next of the palette; the others in grey. They take it in the
+ * order of their measures and names, not of their values, so that a category has one colour in all charts of a board.
+ */
 export function coloursOf(
-  series: readonly { id: string; isRest: boolean }[],
+  series: readonly { id: string; isRest: boolean; measure?: unknown }[],
   { series: colours, chosen, rest }: DrawTokens,
 ): string[] {
   const given = new Set(series.flatMap(({ id }) => chosen.get(id) ?? []))
   const free = colours.filter((colour) => !given.has(colour))
   const next = free.length ? free : colours
-  let at = 0
-  return series.map(({ id, isRest }) => {
-    if (isRest) return rest
-    const own = chosen.get(id)
-    if (own) return own
-    const colour = next[at % next.length] ?? rest
-    at += 1
-    return colour
-  })
+  const measures = [...new Set(series.map(({ measure }) => measure))]
+  const inOrder = series
+    .filter(({ id, isRest }) => !isRest && !chosen.has(id))
+    .toSorted(
+      (one, other) =>
+        measures.indexOf(one.measure) - measures.indexOf(other.measure) || natural.compare(one.id, other.id),
+    )
+  const placeOf = new Map(inOrder.map(({ id }, at) => [id, at]))
+  return series.map(({ id, isRest }) =>
+    isRest ? rest : (chosen.get(id) ?? next[(placeOf.get(id) ?? 0) % next.length] ?? rest),
+  )
 }
 
 /** The legend of colours; hidden if there is only one. */
