@@ -7,6 +7,7 @@ import { numberBin, timeBin } from './bins.ts'
 import type { Binding, ChartDefinition } from './definition.ts'
 import { askGroups } from './grouping.ts'
 import { boundTo, type ChartColumn, keysFor, type Plan, plannedGroups, plannedRows } from './plan.ts'
+import { spanOf } from './span.ts'
 import { chartTypes, drawsOthers } from './types.ts'
 
 /** The values of a chart are so far apart that no bins reach from the least to the greatest. */
@@ -74,18 +75,25 @@ async function withBins(asked: ChartDefinition, ask: Ask): Promise<ChartDefiniti
   if (open.length === 0) return definition
   const ranges = await rangesOf(definition, [...new Set(open)], ask)
   const bins = binsOf(definition)
-  const found = (binding: Binding): Binding => {
+  const found = async (binding: Binding): Promise<Binding> => {
     const range = ranges.get(binding.field ?? '')
     if (!range || !isOpen(binding)) return binding
     const { time: _time, width: _width, ...rest } = binding
     const { least, greatest, type } = range
     if (type === 'number') return { ...rest, width: widthOf(least, greatest, bins) }
-    return { ...rest, time: timeBin(least, greatest, bins, type === 'datetime') }
+    const shortest = timeBin(least, greatest, bins, type === 'datetime')
+    const wish = { query: asQuery(definition), bins, shortest, isDate: type === 'date' }
+    const isAlong = definition.channels.x?.includes(binding) ?? false
+    const time = isAlong ? await spanOf(definition, binding, wish, ask) : shortest
+    return time ? { ...rest, time } : rest
   }
-  const channels = Object.fromEntries(
-    Object.entries(definition.channels).map(([channel, bindings]) => [channel, bindings?.map(found)]),
+  const channels = await Promise.all(
+    Object.entries(definition.channels).map(async ([channel, bindings = []]) => [
+      channel,
+      await Promise.all(bindings.map(found)),
+    ]),
   )
-  return { ...definition, channels }
+  return { ...definition, channels: Object.fromEntries(channels) }
 }
 
 /** The columns of an answer with what they are to the chart; each has the name of its field, empty for rows. */
