@@ -55,6 +55,31 @@ const work = (scheme: 'DOI' | 'CSTR' | 'arXiv' | 'URL', identifier: string) => (
   related: [{ scheme, identifier, relation: 'Cites' as const, title: '' }],
 })
 
+describe('a field for which the other language is enough', () => {
+  const either = TemplateDefinition.parse({
+    ...template,
+    groups: [
+      {
+        fields: [
+          { key: 'title', language: 'zh', multiply: '1:1', isEither: true },
+          { key: 'title', language: 'en' },
+          { key: 'keywords', language: 'zh', multiply: '2:20', isEither: true },
+          { key: 'keywords', language: 'en', multiply: '0:20' },
+        ],
+      },
+    ],
+  })
+  test.each<[string, DraftFields, string[]]>([
+    ['is missing in both', { title: { zh: ' ', en: '' } }, ['title.zh eitherMissing']],
+    ['is short in both', { keywords: { zh: ['湖'], en: ['lake'] } }, ['keywords.zh eitherMissing']],
+    ['is filled in by English alone', { title: { zh: '', en: 'Lake' }, keywords: { zh: [], en: ['a', 'b'] } }, []],
+    ['is filled in by Chinese alone', {}, []],
+  ])('%s', (_title, more, errors) => {
+    const found = metadataProblems(either, { ...GOOD, ...more }, TODAY).filter(({ level }) => level === 'error')
+    expect(found.map(({ place, code }) => `${place} ${code}`)).toEqual(errors)
+  })
+})
+
 describe('the check of metadata', () => {
   test.each<[string, DraftFields, string[]]>([
     ['what is complete has no error', {}, []],

@@ -11,6 +11,7 @@ import { CLASSIFIED, narrowedKeys, placeOf, type TemplateDefinition, type Templa
 /** Errors that prevent the submission of a draft. */
 export const errorCodes = [
   'required',
+  'eitherMissing',
   'tooMany',
   'pattern',
   'invalid',
@@ -64,6 +65,16 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
+const missing: readonly Problem['code'][] = [
+  'required',
+  'eitherMissing',
+  'licenceMissing',
+  'dayMissing',
+  'termsMissing',
+]
+/** Whether a finding says that a field is not filled in. */
+export const isMissing = (code: Problem['code']): boolean => missing.includes(code)
+
 export const wrong = (code: (typeof errorCodes)[number], place: string, more: Partial<Problem> = {}): Problem => ({
   level: 'error',
   code,
@@ -92,6 +103,11 @@ function saidOf(field: TemplateField, fields: DraftFields): readonly (string | o
   const entries = Array.isArray(own) ? own : [own]
   return entries.filter((one) => (typeof one === 'string' ? one.trim() !== '' : one !== undefined && one !== null))
 }
+
+/** Whether the other language is enough, and has as much as the field requires. */
+export const isSaidElsewhere = (field: TemplateField, fields: DraftFields): boolean =>
+  field.isEither === true &&
+  saidOf({ ...field, language: field.language === 'zh' ? 'en' : 'zh' }, fields).length >= boundsOf(field.multiply).min
 
 /** Licence and access are asked of every dataset; a template may narrow what they can be. */
 function isOffered({ key, options }: TemplateField, { licence = '', access }: DraftFields): boolean {
@@ -125,7 +141,10 @@ function ruleProblems(field: TemplateField, fields: DraftFields): Problem[] {
   const said = saidOf(field, fields)
   if (field.key === CLASSIFIED && !isClassified(field, fields)) return [wrong('notOffered', place)]
   const { min, max } = boundsOf(field.multiply)
-  if (isRequired(field.multiply) && said.length < min) return [wrong('required', place, { count: min })]
+  if (isRequired(field.multiply) && said.length < min) {
+    if (!field.isEither) return [wrong('required', place, { count: min })]
+    return isSaidElsewhere(field, fields) ? [] : [wrong('eitherMissing', place, { count: min })]
+  }
   if (!isCount(said, field.multiply) && said.length > max) return [wrong('tooMany', place, { count: max })]
   // The server checks in the files whether a picture exists and fits.
   if (field.type === 'image') return []

@@ -73,6 +73,8 @@ export const TemplateField = z
     type: z._default(TemplateFieldType, 'core'),
     /** The language of a part that exists in both. */
     language: z._default(z.enum(['zh', 'en', '']), ''),
+    /** What the part has in the other language is enough. */
+    isEither: z.optional(z.boolean()),
     title: words,
     hint: words,
     multiply: z._default(z.string().check(z.trim(), z.regex(/^(\d{1,4}|\*)\s*[:：]\s*(\d{1,4}|\*)$/)), '0:1'),
@@ -90,6 +92,9 @@ export const TemplateField = z
     z.refine(({ key, type }) => (type === 'core') === isCore(key), { path: ['key'] }),
     z.refine(({ key, language }) => pairedKeys.includes(key) === (language !== '') || !isCore(key), {
       path: ['language'],
+    }),
+    z.refine(({ language, type, isEither }) => !isEither || (type === 'core' && language !== ''), {
+      path: ['isEither'],
     }),
     // For images: formats, pixels and size, as in `jpg,png#400-*:300-*#0-512`.
     z.refine(({ type, check }) => check === '' || type === 'image' || patternOf(check) !== null, { path: ['check'] }),

@@ -1,4 +1,4 @@
-import { Button, Input, Select } from 'antd'
+import { Button, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { boundsOf, isRequired } from '#contract/core/form-rules.ts'
@@ -110,6 +110,11 @@ function Properties({ field, wrong, onChange }: Pick<Props, 'field' | 'wrong' | 
         max={DATASET_LINE_MAX}
         onChange={(hint) => change({ hint })}
       />
+      {!isOwn && field.language !== '' && (
+        <Labelled label={t('publicationTemplates.isEither')}>
+          <Switch checked={field.isEither === true} onChange={(isEither) => change({ isEither })} />
+        </Labelled>
+      )}
       {!isNarrowed && (
         <>
           <Labelled label={t('publicationTemplates.min')}>

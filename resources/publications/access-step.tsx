@@ -1,6 +1,6 @@
 import { Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { Problem } from '#contract/publications/check.ts'
+import { isMissing, type Problem } from '#contract/publications/check.ts'
 import { AccessKind, DATASET_TEXT_MAX } from '#contract/publications/metadata.ts'
 import type { TemplateDefinition } from '#contract/publications/template.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
@@ -25,10 +25,16 @@ const LICENCES = [
 ]
 const OPEN = { kind: 'open' as const, until: null, terms: { zh: '', en: '' } }
 
-type Props = { draft: Draft; definition: TemplateDefinition | null; problems: readonly Problem[] }
+type Props = {
+  draft: Draft
+  definition: TemplateDefinition | null
+  problems: readonly Problem[]
+  /** Missing values are shown as errors, too: the draft was checked. */
+  isAsked: boolean
+}
 
 /** Chooses who can access the files, and the licence. */
-export function AccessStep({ draft, definition, problems }: Props) {
+export function AccessStep({ draft, definition, problems, isAsked }: Props) {
   const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
   const textOf = useProblemText()
@@ -44,7 +50,10 @@ export function AccessStep({ draft, definition, problems }: Props) {
   })
   const licences = asked('licence')?.options ?? []
   const wrongAt = (place: string) => {
-    const found = problems.find((problem) => problem.place === place && problem.level === 'error')
+    // Missing values are not shown as errors before the check.
+    const found = problems.find(
+      ({ place: at, level, code }) => at === place && level === 'error' && (isAsked || !isMissing(code)),
+    )
     return found ? { validateStatus: 'error' as const, help: textOf(found) } : {}
   }
   const hasTerms = access.kind === 'restricted' || access.kind === 'closed' || Boolean(fields.restricted?.length)

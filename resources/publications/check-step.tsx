@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { Problem } from '#contract/publications/check.ts'
+import { isMissing, type Problem } from '#contract/publications/check.ts'
 import type { TemplateDefinition } from '#contract/publications/template.ts'
 import { publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
@@ -57,7 +57,7 @@ export function CheckStep({ draft, definition, onGo }: Props) {
             {(needsReadme || fields.readme !== undefined) && <ReadmeField draft={draft} />}
             <Fair
               score={fair}
-              isEarly={errors.some(({ code }) => code === 'required')}
+              isEarly={errors.some(({ code }) => isMissing(code))}
               nameOf={nameOf}
               onGo={(place) => onGo(stepOf(place))}
             />

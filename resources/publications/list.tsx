@@ -14,6 +14,7 @@ import { useTitle } from '../../src/widgets/use-title.ts'
 import { type Address, type PublicationTab, useAddress } from './address.ts'
 import { PublicationRecords } from './records.tsx'
 import { Reviewers } from './reviewers.tsx'
+import { StartPublishing } from './start-publishing.tsx'
 
 const STATES = ['draft', 'pending', 'rejected', 'published', 'withdrawn'] as const
 
@@ -91,17 +92,7 @@ function Tab({ tab, address }: { tab: PublicationTab; address: Address }) {
         queryKey={[tab, q]}
         read={read}
         kind={tab === 'transfers' ? 'transfers' : 'all'}
-        empty={
-          isOwn ? (
-            <Empty title={t(`publications.noneOf.${tab}`)} hint={t('publications.mineHint')}>
-              <Link className="btn primary" to="/space">
-                {t('publications.chooseSpace')}
-              </Link>
-            </Empty>
-          ) : (
-            <Empty {...texts[tab]} />
-          )
-        }
+        empty={isOwn ? <StartPublishing title={t(`publications.noneOf.${tab}`)} /> : <Empty {...texts[tab]} />}
       />
     </>
   )

@@ -2,7 +2,7 @@ import { Form } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRequired } from '#contract/core/form-rules.ts'
-import type { Problem } from '#contract/publications/check.ts'
+import { isMissing, isSaidElsewhere, type Problem } from '#contract/publications/check.ts'
 import { narrowedKeys, placeOf, type TemplateDefinition } from '#contract/publications/template.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatList } from '../../src/widgets/format.ts'
@@ -62,7 +62,7 @@ type FieldsProps = {
 
 /** The fields of a template by their groups. */
 export function MetadataFields({ draft, definition, problems, present = [], isAsked = false }: FieldsProps) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
   const nameOf = usePlaceName(definition)
   const textOf = useProblemText()
@@ -73,16 +73,16 @@ export function MetadataFields({ draft, definition, problems, present = [], isAs
         const place = placeOf(field)
         const label = nameOf(place)
         const others = present.filter((one) => one.place === place)
-        const hint = field.hint[lang] || field.hint.zh
+        const hint = field.hint[lang] || field.hint.zh || (field.isEither ? t('publications.either') : '')
         const found = problems.find((problem) => problem.place === place && problem.level === 'error')
         // Missing values are not shown as errors before the check.
-        const isWrong = found !== undefined && (isAsked || found.code !== 'required')
+        const isWrong = found !== undefined && (isAsked || !isMissing(found.code))
         return (
           <Form.Item
             key={place}
             label={label}
             htmlFor={`field-${place}`}
-            required={isRequired(field.multiply)}
+            required={isRequired(field.multiply) && !isSaidElsewhere(field, draft.fields)}
             extra={(hint || others.length > 0) && <Beside hint={hint} others={others} />}
             {...(isWrong && { validateStatus: 'error', help: textOf(found) })}
           >

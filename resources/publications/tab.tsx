@@ -42,6 +42,11 @@ export default function SpacePublications({ space }: PartProps) {
           options={PublicationState.options.map((value) => ({ value, label: t(`publications.states.${value}`) }))}
         />
       </FilterRow>
+      {!mayEdit && space.myRole !== 'owner' && !space.myFlags.includes('P_ADD') && (
+        <p className="publication-reason" role="note">
+          {t('publications.lacksRight', { name: space.owner.personName })}
+        </p>
+      )}
       <PublicationRecords
         address={address}
         queryKey={[space.id, filters]}

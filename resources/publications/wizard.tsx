@@ -153,7 +153,14 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
             onPlace={setPlace}
           />
         )}
-        {step === 'access' && <AccessStep draft={draft} definition={definition} problems={problems} />}
+        {step === 'access' && (
+          <AccessStep
+            draft={draft}
+            definition={definition}
+            problems={problems}
+            isAsked={reached >= STEPS.indexOf('check')}
+          />
+        )}
         {step === 'check' && <CheckStep draft={draft} onGo={(key) => go(STEPS.indexOf(key))} definition={definition} />}
       </div>
     </WizardFrame>

@@ -112,6 +112,7 @@ export function antTheme(name: Theme): ThemeConfig {
       },
       // An empty box must contrast with its background, and a tick with its box.
       Checkbox: { colorBorder: colour.faint, colorWhite: colour.onPrimary, borderRadiusSM: 4 },
+      Tree: { colorBorder: colour.faint, colorWhite: colour.onPrimary, borderRadiusSM: 4 },
       // As the tabs of lists are (records.css).
       Tabs: {
         itemColor: colour.soft,

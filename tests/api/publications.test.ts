@@ -190,7 +190,7 @@ describe('refusals', () => {
     expect(await owner.call(publications.submit, { id })).toMatchObject({ error: 'publicationIncomplete' })
     expect(await problems(id)).toEqual(
       expect.arrayContaining([
-        'error title.zh required',
+        'error title.zh eitherMissing',
         'error authors required',
         'error licence licenceMissing',
         'error files nothingSelected',

@@ -80,7 +80,7 @@ describe('a dataset is not taken', () => {
   test.each([
     ['is none', { metadata: 'text' }, 'metadata'],
     ['follows a template that is not offered', { templateName: 'Nobody’s' }, 'templateName'],
-    ['says no title', { metadata: { ...RECORD, name: '' } }, 'title.zh required'],
+    ['says no title', { metadata: { ...RECORD, name: '' } }, 'title.zh eitherMissing'],
     ['has a subject that nobody knows', { metadata: { ...RECORD, subject: ['alchemy'] } }, 'subjects notOffered'],
     ['has no licence', { metadata: { ...RECORD, license: '' } }, 'licence licenceMissing'],
     [

@@ -46,6 +46,7 @@ function ownField(bean: Bean): TemplateField | null {
     key,
     type: type.data,
     language: spokenIn,
+    ...(type.data === 'core' && spokenIn !== '' && bean.values.either === 'true' && { isEither: true }),
     title: titleOf(bean.values, key),
     hint: spoken(bean.values, 'placeholder'),
     multiply,

@@ -15,7 +15,7 @@ const optionOf = ({ value, title }: TemplateField['options'][number]) => ({
 
 /** `key`, `fieldType` and the texts in each language are ours: other readers know the stock type and ignore the rest. */
 function fieldBean(field: TemplateField): XmlElement {
-  const { key, type, language, title, hint, multiply, check, options, iri } = field
+  const { key, type, language, isEither, title, hint, multiply, check, options, iri } = field
   const [stockType, stockIri] =
     type === 'core' ? (isCore(key) ? stockParts[key] : ['text', '']) : [stockTypes[type], '']
   const values = {
@@ -31,6 +31,7 @@ function fieldBean(field: TemplateField): XmlElement {
     key,
     fieldType: type,
     ownIri: iri,
+    ...(isEither && { either: 'true' }),
   }
   return bean(values, options.map(optionOf))
 }
