@@ -10,7 +10,15 @@ import {
 } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
-import { ChangeDetails, ChangeOutcome, ChangePreview, HistoryEntry, TableChange, UndoState } from './tables/changes.ts'
+import {
+  ChangeDetails,
+  ChangeOutcome,
+  ChangePreview,
+  HistoryEntry,
+  StepOutcome,
+  TableChange,
+  UndoState,
+} from './tables/changes.ts'
 import { Cell, Column, ColumnDraft, ColumnId, RowId } from './tables/columns.ts'
 import { Aggregate, AggregateKind, Comparison, compared, FormulaTrial, RowGroups } from './tables/looks.ts'
 import { Filter, page, Question, RowPage, RowsAfter, Sort } from './tables/question.ts'
@@ -306,7 +314,7 @@ export const tables = {
     path: '/tables/:id/undo',
     gate: 'signedIn',
     input: z.object({ ...inTable, isForced: z._default(z.boolean(), false) }),
-    data: ChangeOutcome,
+    data: StepOutcome,
     errors: [...edited, 'tableNothingToUndo', ...reversed],
   }),
   redo: operation({
@@ -314,7 +322,7 @@ export const tables = {
     path: '/tables/:id/redo',
     gate: 'signedIn',
     input: z.object({ ...inTable, isForced: z._default(z.boolean(), false) }),
-    data: ChangeOutcome,
+    data: StepOutcome,
     errors: [...edited, 'tableNothingToRedo', ...reversed],
   }),
   history: operation({

@@ -231,6 +231,9 @@ export const UndoStep = z.object({
   touched: Count,
 })
 export type UndoStep = z.infer<typeof UndoStep>
+/** Outcome of undoing or redoing; `step` is the change that was, or that conflicts held back. */
+export const StepOutcome = z.extend(ChangeOutcome, { step: UndoStep })
+export type StepOutcome = z.infer<typeof StepOutcome>
 /** How many steps the caller can undo and redo in a table, at most UNDO_STEPS together, and the next of each. */
 export const UndoState = z.object({
   undo: Count,

@@ -50,6 +50,10 @@ export function useTableAddress() {
     tableId: params.get('table'),
     question,
     row: params.get('row'),
+    /** The file of the space that a link asks to import: its hash. */
+    imported: params.get('import'),
+    importedName: params.get('name') ?? '',
+    forgetImport: useCallback(() => change({ import: null, name: null }, { replace: true }), [change]),
     open: (tableId: string | null) => change({ table: tableId, ask: null, row: null, comments: null }),
     ask: (next: Asked, options?: { replace: boolean }) => change({ ask: JSON.stringify(next) }, options),
     comments: commentsIn(params.get('comments')),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
 import { type FunctionGroup, functionGroups } from '#contract/tables/formula/functions.ts'
 import type { FormulaProblem } from '#contract/tables/formula/syntax.ts'
-import { problemText, readFormula } from '#contract/tables/formula.ts'
+import { columnInFormula, problemText, readFormula } from '#contract/tables/formula.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { type Completion, completionAt } from './formula-completion.ts'
 import { FormulaTrial } from './formula-trial.tsx'
@@ -71,6 +71,7 @@ export function FormulaField(props: Props) {
         rows={3}
         value={value}
         autoFocus={autoFocus}
+        placeholder={exampleOf(columns)}
         spellCheck={false}
         role="combobox"
         aria-autocomplete="list"
@@ -91,6 +92,7 @@ export function FormulaField(props: Props) {
       {value.trim() !== '' && (
         <Outcome text={value} columns={columns} {...(table && { table })} column={column} isRefused={isRefused} />
       )}
+      <Columns columns={columns} onInsert={insertHere} />
       <Functions onInsert={insertHere} />
     </div>
   )
@@ -170,6 +172,36 @@ function Problem({ text, problem, isRefused }: { text: string; problem: FormulaP
         <p role="status">{t(key as 'tableFormulas.problems.end', { ...values, ...Object.fromEntries(said) })}</p>
       )}
     </div>
+  )
+}
+
+/** A formula over columns that there are. */
+function exampleOf(columns: readonly Column[]): string {
+  const [first, second] = columns.filter(({ type }) => type === 'number')
+  if (first)
+    return second
+      ? `${columnInFormula(first.name)} / ${columnInFormula(second.name)}`
+      : `${columnInFormula(first.name)} * 1.8 + 32`
+  const [any] = columns
+  return any ? `UPPER(${columnInFormula(any.name)})` : ''
+}
+
+/** All columns, to put them in. */
+function Columns({ columns, onInsert }: { columns: readonly Column[]; onInsert: (text: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <details className="formula-functions">
+      <summary>{t('tableFormulas.columns')}</summary>
+      <dl>
+        <dd>
+          {columns.map(({ id, name }) => (
+            <button key={id} type="button" onClick={() => onInsert(columnInFormula(name))}>
+              {name}
+            </button>
+          ))}
+        </dd>
+      </dl>
+    </details>
   )
 }
 

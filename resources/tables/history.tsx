@@ -3,7 +3,7 @@ import { App, Button, Drawer } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HistoryEntry, HistoryKind, TableChange, UndoStep } from '#contract/tables/changes.ts'
+import type { HistoryEntry } from '#contract/tables/changes.ts'
 import { tables } from '#contract/tables.ts'
 import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
@@ -11,21 +11,13 @@ import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { ChangeDetails } from './change-details.tsx'
+import { changeWords } from './change-words.ts'
 import { ComparisonDialog } from './comparison.tsx'
 import type { TableContext } from './context.ts'
 import type { HistoryOf } from './history-of.ts'
 import { NameDialog } from './name-dialog.tsx'
 
 type Props = { context: TableContext; of: HistoryOf; onAll: () => void; onClose: () => void }
-
-/** A change in words; `undo` and `redo` name the change that they reversed or repeated. */
-export function changeWords(t: TFunction, { kind, details, touched }: UndoStep): string {
-  const words = (one: Exclude<HistoryKind, 'undo' | 'redo'>) =>
-    t(`tables.history.kinds.${one}`, { columns: details.columns ?? '', to: details.to ?? '', count: touched })
-  return kind === 'undo' || kind === 'redo'
-    ? t(`tables.history.${kind}`, { what: words((details.of ?? 'cells') as TableChange['kind']) })
-    : words(kind)
-}
 
 /** The title of a history; row numbers differ from those in the grid, so they aren't shown. */
 function titleOf(t: TFunction, { columnList }: TableContext['table'], { row, column }: HistoryOf): string {

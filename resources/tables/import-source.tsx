@@ -3,6 +3,7 @@ import { Form, Progress, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TABLE_FILE_BYTES } from '#contract/core/limits.ts'
+import { TABLE_SUFFIXES } from '#contract/core/table-suffixes.ts'
 import { search } from '#contract/search.ts'
 import type { Space } from '#contract/spaces.ts'
 import { type TableSource, tableFiles } from '#contract/table-files.ts'
@@ -12,7 +13,7 @@ import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { SheetDrop } from '../../src/widgets/SheetDrop.tsx'
 
-const SUFFIXES = ['.xlsx', '.csv', '.tsv', '.parquet', '.jsonl']
+const DOTTED = TABLE_SUFFIXES.map((suffix) => `.${suffix}`)
 type Props = { space: Space; onChosen: (source: TableSource, name: string) => void; onClose: () => void }
 
 /** A file of the own machine, or one of the space. */
@@ -31,7 +32,7 @@ export function ImportSource({ space, onChosen, onClose }: Props) {
     })
   return (
     <Form layout="vertical" className="import-source">
-      <SheetDrop label={t('tableFiles.import.drop')} suffixes={SUFFIXES} isBusy={isBusy} onFile={send} />
+      <SheetDrop label={t('tableFiles.import.drop')} suffixes={DOTTED} isBusy={isBusy} onFile={send} />
       {isBusy && <Progress percent={percent} status="active" aria-label={t('tableFiles.import.sending')} />}
       <p className="import-hint">{t('tableFiles.import.limit', { size: formatBytes(TABLE_FILE_BYTES) })}</p>
       <Form.Item label={t('tableFiles.import.ofSpace')} htmlFor="import-ofSpace">
@@ -46,7 +47,7 @@ export function ImportSource({ space, onChosen, onClose }: Props) {
 function SpaceFile({ space, onChosen }: Pick<Props, 'space' | 'onChosen'>) {
   const { t } = useTranslation()
   const [q, setQ] = useState('')
-  const suffixes = SUFFIXES.map((suffix) => suffix.slice(1)).join(',')
+  const suffixes = TABLE_SUFFIXES.join(',')
   const query = useQuery({
     queryKey: ['tables', space.id, 'files', q],
     queryFn: () =>

@@ -18,7 +18,7 @@ type Props = {
   /** Called when an import has finished, to open the table. */
   onOpen: (tableId: string) => void
 }
-type Chosen = { source: TableSource; name: string }
+export type ImportFile = { source: TableSource; name: string }
 
 /** Imports a file into a table: choose it, set its columns, follow the progress. */
 export function ImportButton({ isDisabled = false, ...props }: Props & { isDisabled?: boolean }) {
@@ -39,9 +39,12 @@ export function ImportButton({ isDisabled = false, ...props }: Props & { isDisab
   )
 }
 
-function ImportDrawer({ space, table, onOpen, onClose }: Props & { onClose: () => void }) {
+type DrawerProps = Props & { file?: ImportFile; onClose: () => void }
+
+/** The steps of an import; with a file that was chosen elsewhere, they begin at its settings. */
+export function ImportDrawer({ space, table, file, onOpen, onClose }: DrawerProps) {
   const { t } = useTranslation()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<ImportFile | null>(file ?? null)
   const [tasks, setTasks] = useState<string[]>([])
   const title = table ? t('tableFiles.import.into', { name: table.name }) : t('tableFiles.import.title')
   return (

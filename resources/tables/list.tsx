@@ -18,7 +18,7 @@ import { RecordList } from '../../src/widgets/RecordList.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { type TableAddress, tablePath } from './address.ts'
 import { TableDrawer, type TablePanel } from './form.tsx'
-import { ImportButton } from './import.tsx'
+import { ImportButton, ImportDrawer, type ImportFile } from './import.tsx'
 import { Lists } from './lists.tsx'
 import { useTableMenu } from './table-menu.tsx'
 
@@ -27,6 +27,7 @@ type Props = { space: Space; address: TableAddress }
 /** The tables of a space, by name. */
 export function TableList({ space, address }: Props) {
   const { t } = useTranslation()
+  const [file, setFile] = useImported(address)
   const actor = actorOf(useUser())
   const [q, setQ] = useState('')
   const [isTrashed, setTrashed] = useState(false)
@@ -91,9 +92,23 @@ export function TableList({ space, address }: Props) {
         )}
         empty={empty}
       />
+      {mayCreate && file && (
+        <ImportDrawer space={space} file={file} onOpen={(id) => address.open(id)} onClose={() => setFile(null)} />
+      )}
       <TableDrawer space={space} panel={panel} onClose={() => setPanel(null)} onMade={(id) => address.open(id)} />
     </section>
   )
+}
+
+/** The file that the address asks to import, once: reloading the page doesn't ask again. */
+function useImported({ imported, importedName, forgetImport }: TableAddress) {
+  const [file, setFile] = useState<ImportFile | null>(null)
+  useEffect(() => {
+    if (!imported) return
+    setFile({ source: { from: 'file', hash: imported }, name: importedName })
+    forgetImport()
+  }, [imported, importedName, forgetImport])
+  return [file, setFile] as const
 }
 
 /** Reloads lists when somebody created, renamed or deleted a table. */

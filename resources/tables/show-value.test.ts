@@ -78,3 +78,9 @@ describe('a cell', () => {
     })
   })
 })
+
+test('a formula over an empty cell is empty; another failure is marked with its reason', () => {
+  const one = column({ type: 'number', formula: '{2} * 2' })
+  expect(showValue(one, null, 'missing:2', words)).toEqual({ kind: 'text', text: '', problem: undefined })
+  expect(showValue(one, null, 'division', words)).toMatchObject({ kind: 'error', problem: 'failed: division' })
+})

@@ -104,7 +104,9 @@ export function showValue(
   words: Words,
   isJudged = false,
 ): CellView {
-  if (error !== undefined) return { kind: 'error', text: '', shown: '#', problem: words.failed(error) }
+  // Of a missing value the result is missing, too: that is no error.
+  if (error !== undefined && !error.startsWith('missing:'))
+    return { kind: 'error', text: '', shown: '#', problem: words.failed(error) }
   const rule = brokenRule(column, value, isJudged)
   const problem = rule ? words.broken(rule) : undefined
   const { type, format, options } = column

@@ -1,13 +1,19 @@
-import { App } from 'antd'
+import { App, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChangeOutcome, TableChange } from '#contract/tables/changes.ts'
+import type { ChangeOutcome, StepOutcome, TableChange } from '#contract/tables/changes.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { changeWords } from './change-words.ts'
 import { Conflicts } from './conflicts.tsx'
 import type { Rows } from './use-rows.ts'
 import { useTableRenewal } from './use-table.ts'
+import { isWide } from './wide-step.ts'
 
+/** How long the message about an undone step is shown, in s (our choice). */
+const STEP_TOAST_S = 8
+
+type Way = 'undo' | 'redo'
 type Answer = 'mine' | 'theirs' | null
 /** The state of the changes made on this page. */
 export type Saving = 'saved' | 'saving' | 'failed'
@@ -20,6 +26,7 @@ export function useChanges(table: DataTable, rows: Rows) {
   const [saving, setSaving] = useState<Saving>('saved')
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const renew = useTableRenewal(table)
+  const stepToast = `step-${id}`
 
   const refresh = () => {
     rows.pages.invalidate()
@@ -43,6 +50,7 @@ export function useChanges(table: DataTable, rows: Rows) {
   /** Runs when the changes before it are done, so that they reach the server in the order of the hand. */
   function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
     setSaving('saving')
+    message.destroy(stepToast)
     const mine = last.current.then(async () => {
       try {
         const done = await work()
@@ -68,11 +76,30 @@ export function useChanges(table: DataTable, rows: Rows) {
     refresh()
     return done
   }
-  const step = (way: 'undo' | 'redo') =>
+  /** Says what a wide step did, with the way back. */
+  function tell(way: Way, { step: done }: StepOutcome) {
+    const back = way === 'undo' ? 'redo' : 'undo'
+    void message.open({
+      key: stepToast,
+      type: 'success',
+      duration: STEP_TOAST_S,
+      content: (
+        <>
+          {t(`tables.history.told.${way}`, { what: changeWords(t, done) })}
+          <Button type="link" size="small" onClick={() => void step(back)}>
+            {t(`tables.${back}`)}
+          </Button>
+        </>
+      ),
+    })
+  }
+  const step = (way: Way) =>
     inTurn(async () => {
-      const outcome = await call(tables[way], { spaceId, id }, { quiet: true })
-      if (outcome.change !== null || outcome.conflictCount === 0) return outcome
-      if ((await askOf(outcome)) === 'mine') return call(tables[way], { spaceId, id, isForced: true }, { quiet: true })
+      const go = (isForced: boolean) => call(tables[way], { spaceId, id, isForced }, { quiet: true })
+      const first = await go(false)
+      const isHeld = first.change === null && first.conflictCount > 0
+      const outcome = isHeld && (await askOf(first)) === 'mine' ? await go(true) : first
+      if (outcome.change !== null && isWide(outcome.step)) tell(way, outcome)
       return outcome
     })
   return {

@@ -14,10 +14,13 @@ export function useTable(spaceId: string, id: string) {
   })
 }
 
-/** Reloads a table after a change. */
+/** Reloads a table after a change, and the lists, which show its size. */
 export function useTableRenewal({ spaceId, id }: Pick<DataTable, 'spaceId' | 'id'>): () => void {
   const client = useQueryClient()
-  return () => void client.invalidateQueries({ queryKey: tableKey(spaceId, id) })
+  return () => {
+    void client.invalidateQueries({ queryKey: tableKey(spaceId, id) })
+    void client.invalidateQueries({ queryKey: ['tables', spaceId, 'list'] })
+  }
 }
 
 /** How long changes of others are collected before they are shown, in ms (our choice). */

@@ -1,8 +1,15 @@
-import { EyeInvisibleOutlined, FilterOutlined, GroupOutlined, SortAscendingOutlined } from '@ant-design/icons'
+import {
+  EyeInvisibleOutlined,
+  FilterOutlined,
+  GroupOutlined,
+  PlusOutlined,
+  SortAscendingOutlined,
+} from '@ant-design/icons'
 import { Button, Checkbox, Dropdown, Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
+import { ColumnDialog } from './column-dialog.tsx'
 import type { TableContext } from './context.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -11,8 +18,10 @@ import { TableFilter } from './table-filter.tsx'
 /** The current view of a table: the saved view, conditions as chips, the order, hidden columns, and a search. */
 export function ViewBar({ context }: { context: TableContext }) {
   const { t } = useTranslation()
-  const { table, view, rows } = context
+  const { table, view, rows, changes, mayEdit } = context
+  const last = table.columnList.at(-1)
   const [isFiltering, setFiltering] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   return (
     <div className="view-bar">
       <SavedViews context={context} />
@@ -28,8 +37,24 @@ export function ViewBar({ context }: { context: TableContext }) {
       <Grouped context={context} />
       <Sorts context={context} />
       <Hidden context={context} />
+      {mayEdit && last && (
+        <Button type="text" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+          {t('tables.addColumn')}
+        </Button>
+      )}
       <span className="space" />
       <SearchField label={t('tables.searchRows')} q={view.question.q} onSearch={(q) => view.ask({ q })} />
+      {isAdding && last && (
+        <ColumnDialog
+          table={table}
+          column={last}
+          kind="insertAfter"
+          changes={changes}
+          scope={null}
+          shown={rows.counts.matching}
+          onClose={() => setAdding(false)}
+        />
+      )}
       {isFiltering && <TableFilter context={context} onClose={() => setFiltering(false)} />}
     </div>
   )

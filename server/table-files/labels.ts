@@ -1,11 +1,6 @@
+import { columnLetters } from '#contract/core/column-letters.ts'
 import { COLUMN_NAME_MAX } from '#contract/core/limits.ts'
 import type { SourceCell } from './source.ts'
-
-/** Letters of a column as spreadsheet programs count them: A, B, …, AA. */
-export function columnLetters(index: number): string {
-  const rest = Math.floor(index / 26)
-  return (rest ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
-}
 
 const cleaned = (text: string) =>
   text

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { type MouseEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { isFolder } from '#contract/core/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -66,6 +66,7 @@ export default function FileManager({ space }: { space: Space }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
   const actor = actorOf(useUser())
   const view = useViewChoice(space.id)
   const hash = params.get('folder')
@@ -133,6 +134,7 @@ export default function FileManager({ space }: { space: Space }) {
     selectAll: () => setSelection('all'),
     reload: store.load,
     goToRoot: () => go(null),
+    visit: navigate,
     say,
     copy: async (text, said) =>
       (await copyText(text)) ? say(said) : void message.warning(t('files.notCopied', { text })),

@@ -33,6 +33,8 @@ export type ActionContext = Changes & {
   selectAll: () => void
   reload: () => Promise<void>
   goToRoot: () => void
+  /** Opens another page of the console. */
+  visit: (path: string) => void
   say: (text: string, values?: Record<string, unknown>) => void
   /** Copies a text to the clipboard and reports it; if that fails, the text is shown for manual copying. */
   copy: (text: string, said: string) => Promise<void>

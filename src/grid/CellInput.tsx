@@ -167,6 +167,7 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
           {draft.problem}
         </p>
       )}
+      {!draft && spot && <Reason text={grid.viewAt(spot.cell)?.problem} />}
       {draft?.isPicked && props.picker?.({ place: draft.place, typed: draft.typed, onDone: done })}
       <Spoken grid={grid} columns={props.columns} isOpen={draft !== null} />
     </div>
@@ -191,6 +192,14 @@ function useOverCell(grid: Grid, input: RefObject<HTMLTextAreaElement | null>, d
     layer.style.setProperty('--cell-height', `${bounds?.height ?? 0}px`)
   })
 }
+
+/** Why the selected cell is marked. */
+const Reason = ({ text }: { text: string | undefined }) =>
+  text ? (
+    <p className="cell-problem cell-reason" aria-hidden="true">
+      {text}
+    </p>
+  ) : null
 
 /** Says the selected cell to those who do not see it. */
 function Spoken({ grid, columns, isOpen }: { grid: Grid; columns: Props['props']['columns']; isOpen: boolean }) {

@@ -44,6 +44,15 @@ describe('a delimited text', () => {
     expect((await open(text)).header).toEqual(header)
   })
 
+  test('with more values in a row than in the header shows them in columns of their own', async () => {
+    const table = await open('a,b\n1,2\n3,4,calm\n')
+    expect(table.header).toEqual(['a', 'b', 'C'])
+    expect(await table.page(0)).toEqual([
+      ['1', '2'],
+      ['3', '4', 'calm'],
+    ])
+  })
+
   test('keeps quoted delimiters, quotes and line breaks in their cell', async () => {
     const table = await open('name,note\n"Lin, Wei","says ""hi""\nthere"\n')
     expect(await table.page(0)).toEqual([['Lin, Wei', 'says "hi"\nthere']])

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { columnLetters } from '#contract/core/column-letters.ts'
 import { RANGE_BLOCK_BYTES } from '#contract/core/limits.ts'
 import { decode, utf16In } from './decode.ts'
 import { memoryFile, type RangeFile } from './ranges.ts'
@@ -27,15 +28,21 @@ async function asBytes(file: RangeFile): Promise<RangeFile> {
 
 const parse = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter, skipEmptyLines: true }).data
 
+/** The first row; values beyond it stand in columns named by their letters, as in an import. */
+function headerOf(rows: readonly string[][]): string[] {
+  const [header = []] = rows
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
+  return Array.from({ length: width }, (_, at) => header[at] ?? columnLetters(at))
+}
+
 /** Opens a text; its first megabyte determines encoding and delimiter. */
 export async function openDelimited(given: RangeFile): Promise<Delimited> {
   const file = await asBytes(given)
   const sample = await file.read(0, RANGE_BLOCK_BYTES)
-  const first = Papa.parse<string[]>(decode(sample.buffer, sample.length === file.size).replace(/^\uFEFF/, ''), {
-    preview: 1,
+  const seen = Papa.parse<string[]>(decode(sample.buffer, sample.length === file.size).replace(/^\uFEFF/, ''), {
     skipEmptyLines: true,
   })
-  const { delimiter } = first.meta
+  const { delimiter } = seen.meta
   const index = rowIndex(sample, delimiter)
   let bytes = 0
   const isWhole = () => bytes >= file.size
@@ -64,5 +71,5 @@ export async function openDelimited(given: RangeFile): Promise<Delimited> {
     return parse(decode(text.buffer, true), delimiter)
   }
 
-  return { header: first.data[0] ?? [], known: () => ({ rows: index.rows(), bytes, isWhole: isWhole() }), more, page }
+  return { header: headerOf(seen.data), known: () => ({ rows: index.rows(), bytes, isWhole: isWhole() }), more, page }
 }

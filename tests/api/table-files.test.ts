@@ -130,6 +130,22 @@ describe('POST /tables/import', () => {
     expect(await rowsOf(one.id)).toEqual(before)
   })
 
+  test('lists are told once the rows are in, and undoing says what it took back', async () => {
+    const { wishFor, done, only, owner, spaceId, world } = await scene()
+    const heard: number[] = []
+    world.bus.on('realtime', (posting) => {
+      const { event } = posting as { event: { mark: string; tableId?: string } }
+      if (event.mark === 'table_refresh' && !event.tableId) void only().then(([table]) => heard.push(table?.rows ?? -1))
+    })
+    await done(await wishFor(CSV))
+    await expect.poll(() => heard.at(-1)).toBe(3)
+    expect(heard.length).toBe(2)
+    const one = { spaceId, id: (await only())[0]?.id ?? '' }
+    const step = { kind: 'import', touched: 3 }
+    expect(await owner.data(tables.undo, one)).toMatchObject({ touched: 3, step })
+    expect(await owner.data(tables.redo, one)).toMatchObject({ touched: 3, step })
+  })
+
   test('rows are appended to those of a copy, which nobody has changed', async () => {
     const { wishFor, done, rowsOf, only, owner, spaceId } = await scene()
     await done(await wishFor('n\n1\n2\n'))

@@ -29,8 +29,18 @@ test('a file becomes a table, more rows come into it, and it goes out again', as
     await expectAccessible(page)
     await drawer.getByRole('button', { name: 'Import 3 rows' }).click()
     await expect(drawer.getByText('3 rows imported')).toBeVisible({ timeout: 30_000 })
-    await drawer.getByRole('button', { name: 'Open table' }).click()
+    // The list behind the drawer has the rows, too.
+    await drawer.getByRole('button', { name: 'Close' }).first().click()
+    await expect(page.getByRole('row', { name: /casts/ })).toContainText('3 rows')
+    await page.getByRole('link', { name: 'casts' }).click()
     await expect(page.getByRole('heading', { name: 'casts' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    const told = page.locator('.ant-message-notice', { hasText: 'Undone' })
+    await expect(told).toContainText('3 rows')
+    await told.getByRole('button', { name: 'Redo' }).click()
+    await expect(page.locator('.ant-message-notice', { hasText: 'Redone' })).toBeVisible()
+    await expect(told).toHaveCount(0)
 
     const more = await chosen(page, 'more.csv', 'Depth,station\n7,S10\ndeep,S11\n')
     await more.getByText('Skip these rows').click()
@@ -55,5 +65,21 @@ test('a file becomes a table, more rows come into it, and it goes out again', as
       '007,1234.5,2026-08-05,=1+1',
     ])
     expect(exported).toContain('S10,7,,')
+  })
+})
+
+test('a file in the list becomes a table from its menu', async ({ page }) => {
+  await ownServer(async ({ origin }) => {
+    await enterSpace(page, 'lin@demo.test', SPACE, origin)
+    await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
+    await page.getByRole('row', { name: /S01_profile\.csv/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Import as table…' }).click()
+    const drawer = page.locator('.ant-drawer').getByRole('dialog')
+    await expect(drawer.getByLabel('Table name')).toHaveValue('S01_profile')
+    await expect(page).not.toHaveURL(/import=/)
+    await drawer.getByRole('button', { name: /^Import \d+ rows$/ }).click()
+    await drawer.getByRole('button', { name: 'Open table' }).click()
+    await expect(page.locator('.data-grid')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add column' })).toBeEnabled()
   })
 })

@@ -10,6 +10,7 @@ import { codeLook } from '../../../src/widgets/code-look.ts'
 import { completingNames, type SqlNames } from './sql-completion.ts'
 
 /** Replaces the text, or inserts text at the caret. */
+/** `set` leaves the text selected, so that typing replaces it. */
 export type SqlTextHandle = { set: (text: string) => void; insert: (text: string) => void }
 type Props = {
   label: string
@@ -66,7 +67,11 @@ export function SqlText({ label, text, names, problem, handle, onChange, onRun }
     })
     view.current = own
     handle.current = {
-      set: (insert) => own.dispatch({ changes: { from: 0, to: own.state.doc.length, insert } }),
+      set: (insert) => {
+        const changes = { from: 0, to: own.state.doc.length, insert }
+        own.dispatch({ changes, selection: { anchor: 0, head: insert.length } })
+        own.focus()
+      },
       insert: (insert) => {
         own.dispatch(own.state.replaceSelection(insert))
         own.focus()

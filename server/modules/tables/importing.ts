@@ -231,6 +231,8 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
         await news.note(doing.tx, doing.table, { action: 'tableImported', doer: actor })
         await freeLock(doing.tx, options.tableId, task.id)
         await source.applied?.(doing.tx, { rows: ran.touched, misfits: told.misfits })
+        // Lists show how many rows a table has.
+        await news.publish(doing.table, {}, doing.tx)
         fault('table-import-applied')
         return { done: ran, kind: 'import', isStep: true }
       },
@@ -241,8 +243,10 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
 
   /** A new table of an import that came to nothing goes; a table that was there is free again. */
   async function giveUp(task: Running, { isNew }: ImportOrder, { table }: Taken): Promise<void> {
-    if (isNew) await catalogue.dropLocked(table.id, task.id)
-    else await freeLock(db, table.id, task.id)
+    if (isNew) {
+      await catalogue.dropLocked(table.id, task.id)
+      await news.publish(table, {})
+    } else await freeLock(db, table.id, task.id)
     await news.publish(table, { tableId: table.id })
   }
 

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
-import type { ChangeOutcome } from '#contract/tables/changes.ts'
+import type { ChangeOutcome, StepOutcome, UndoStep } from '#contract/tables/changes.ts'
 import type { tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor } from '#server/http/context.ts'
@@ -166,16 +166,21 @@ async function reverse(
 export function undoing({ work }: TableWork, changes: Changes) {
   const go =
     (way: Way) =>
-    ({ isForced, ...where }: ParsedOf<typeof tables.undo>, { actor }: ByActor): Promise<ChangeOutcome> =>
-      work(where, actor, {
+    async ({ isForced, ...where }: ParsedOf<typeof tables.undo>, { actor }: ByActor): Promise<StepOutcome> => {
+      const told: UndoStep = { kind: way, details: {}, touched: 0 }
+      const outcome = await work(where, actor, {
         run: async (doing) => {
           const made = { tableId: doing.tableId, personId: actor.id, at: new Date(0) }
           const step = await changes.nextStep(doing.tx, made, way)
           if (!step) throw new Failure(way === 'undo' ? 'tableNothingToUndo' : 'tableNothingToRedo')
+          const { kind, details, touched } = step
+          Object.assign(told, { kind, details, touched })
           const done = await reverse(doing, changes, { step, way, isForced })
           if (!done.conflicts) await changes.setStep(doing.tx, step.id, way)
           return { done, kind: way, ofId: step.id, isStep: false }
         },
       })
+      return { ...outcome, step: told }
+    }
   return { undo: go('undo'), redo: go('redo') }
 }

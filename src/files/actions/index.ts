@@ -6,6 +6,7 @@ import { download } from './download.tsx'
 import { favourite, unfavourite } from './favourite.tsx'
 import { connect, keys, redo, selectAll, undo } from './general.tsx'
 import { importFiles } from './import-files.tsx'
+import { importTable } from './import-table.tsx'
 import { metadataSheet, tag, templates } from './metadata.tsx'
 import { newFolder } from './new-folder.tsx'
 import { open } from './open.tsx'
@@ -20,7 +21,7 @@ import { editText, goBack, makeVersion } from './versions.tsx'
 
 /** The groups of the menus, in their order; a line divides them. */
 export const actionGroups: readonly (readonly Action[])[] = [
-  [open, preview, editText, download],
+  [open, preview, editText, importTable, download],
   [uploadFiles, uploadFolder, importFiles, newFolder],
   [rename, renameMany, cut, copy, paste, moveTo, copyTo],
   [share, shareSpace, copyPath],

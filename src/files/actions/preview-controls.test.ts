@@ -35,8 +35,8 @@ function barFor({ myRole, myFlags, type = 'private', whose = 'own' }: Given): Re
     ...Object.fromEntries(previewControls(context, vi.fn() as never).map(({ id, refusal }) => [id, refusal === null])),
   }
 }
-const all = { download: true, remove: true, editText: true, share: true }
-const none = { download: false, remove: false, editText: false, share: false }
+const all = { download: true, remove: true, editText: true, share: true, importTable: true }
+const none = { download: false, remove: false, editText: false, share: false, importTable: true }
 const of = (set: '_AM' | '_OT') => flags.filter((flag) => !flag.endsWith(set === '_AM' ? '_OT' : '_AM'))
 
 describe('the bar of the preview', () => {
@@ -67,6 +67,11 @@ describe('the bar of the preview', () => {
       const myFlags = flags.filter((one) => one !== `${flag}${set}`)
       expect(barFor({ myRole: 'normal', myFlags, whose })).toEqual({ ...all, [control]: false })
     }
+  })
+
+  test('offers a table file as a table only to who may create tables', () => {
+    const myFlags = flags.filter((one) => one !== 'T_CREATE')
+    expect(barFor({ myRole: 'normal', myFlags })).not.toHaveProperty('importTable')
   })
 
   test('gives members what the product gives them by default', () => {
