@@ -73,7 +73,9 @@ export function SqlText({ label, text, names, problem, handle, onChange, onRun }
         own.focus()
       },
       insert: (insert) => {
-        own.dispatch(own.state.replaceSelection(insert))
+        // A name goes behind what is selected, above all behind the text that the view begins with.
+        const from = own.state.selection.main.to
+        own.dispatch({ changes: { from, insert }, selection: { anchor: from + insert.length } })
         own.focus()
       },
     }
