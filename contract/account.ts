@@ -7,7 +7,7 @@ import {
   EnglishUnit,
   Introduction,
   NewPassword,
-  Orcid,
+  OrcidInput,
   PersonName,
   personFields,
   Strength,
@@ -24,7 +24,7 @@ export const ProfileChange = z.object({
   orgChineseName: Unit,
   orgEnglishName: EnglishUnit,
   telephone: Telephone,
-  orcId: Orcid,
+  orcId: OrcidInput,
   introduction: Introduction,
 })
 export type ProfileChange = z.infer<typeof ProfileChange>

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { hasSuffix, NewPassword, Orcid, PersonName, SuffixList, strengthOf, suffixesOf, Telephone } from './people.ts'
+import {
+  hasSuffix,
+  NewPassword,
+  Orcid,
+  OrcidInput,
+  PersonName,
+  SuffixList,
+  strengthOf,
+  suffixesOf,
+  Telephone,
+} from './people.ts'
 
 describe('a new password', () => {
   test.each([
@@ -49,6 +59,23 @@ test.each([
   ['+8513800138000', false],
 ])('the mobile number %j is taken: %s (strict and looser pattern of the specification)', (phone, isTaken) => {
   expect(Telephone.safeParse(phone).success).toBe(isTaken)
+})
+
+test.each([
+  ['138 0013 8000', '13800138000'],
+  ['138-0013-8000', '13800138000'],
+  ['+86 138-0013-8000', '+8613800138000'],
+])('the mobile number %j is kept as %j', (typed, kept) => {
+  expect(Telephone.parse(typed)).toBe(kept)
+})
+
+test.each([
+  ['https://orcid.org/0000-0002-1694-233x', '0000-0002-1694-233X'],
+  ['orcid.org/0000-0002-1825-0097/', '0000-0002-1825-0097'],
+  [' 0000-0002-1825-0097 ', '0000-0002-1825-0097'],
+  ['', ''],
+])('the entered ORCID iD %j is kept as %j', (typed, kept) => {
+  expect(OrcidInput.parse(typed)).toBe(kept)
 })
 
 test.each([

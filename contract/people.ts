@@ -47,9 +47,15 @@ export const EnglishUnit = z.string().check(z.trim(), z.maxLength(UNIT_MAX), z.r
  */
 export const Telephone = z
   .string()
-  .check(z.trim(), z.regex(/^$|^(0|86|17951)?(13\d|15[0-35-9]|17[678]|18\d|14[57])\d{8}$|^(\+86 ?)?1\d{10}$/))
+  .check(
+    z.trim(),
+    z.overwrite(bareNumber),
+    z.regex(/^$|^(0|86|17951)?(13\d|15[0-35-9]|17[678]|18\d|14[57])\d{8}$|^(\+86 ?)?1\d{10}$/),
+  )
 /** The path of an ORCID iD with its check digit (ISO 7064 MOD 11-2), or empty. Source: support.orcid.org, Structure. */
 export const Orcid = z.string().check(z.trim(), z.refine(isOrcid))
+/** The same as people enter it: the address of the record is reduced to its path. */
+export const OrcidInput = z.string().check(z.trim(), z.overwrite(pathOfOrcid), z.refine(isOrcid))
 /** The introduction that people write about themselves. */
 export const Introduction = z.string().check(z.trim(), z.maxLength(PROFILE_MAX))
 
@@ -67,6 +73,16 @@ export const personFields = {
 }
 export type PersonFields = Record<keyof typeof personFields, string>
 
+/** A telephone number without the blanks and hyphens that it is grouped by. */
+function bareNumber(text: string): string {
+  return text.replace(/[\s-]/g, '')
+}
+function pathOfOrcid(text: string): string {
+  return text
+    .replace(/^(https?:\/\/)?(www\.)?orcid\.org\//i, '')
+    .replace(/\/$/, '')
+    .toUpperCase()
+}
 function isOrcid(text: string): boolean {
   if (text === '') return true
   if (!/^(\d{4}-){3}\d{3}[\dX]$/.test(text)) return false

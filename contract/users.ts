@@ -3,7 +3,16 @@ import { JoinMethod, ProfileChange } from './account.ts'
 import { INVITATION_DAYS_MAX, INVITATION_USES_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, Order, pageOf, Timestamp } from './core/shapes.ts'
-import { EnglishName, EnglishUnit, Introduction, Orcid, PersonName, personFields, Telephone, Unit } from './people.ts'
+import {
+  EnglishName,
+  EnglishUnit,
+  Introduction,
+  OrcidInput,
+  PersonName,
+  personFields,
+  Telephone,
+  Unit,
+} from './people.ts'
 import { Email, Role } from './session.ts'
 import { MethodKind } from './sign-in.ts'
 
@@ -42,7 +51,7 @@ const optional = {
   englishName: z.optional(EnglishName),
   orgEnglishName: z.optional(EnglishUnit),
   telephone: z.optional(Telephone),
-  orcId: z.optional(Orcid),
+  orcId: z.optional(OrcidInput),
   introduction: z.optional(Introduction),
 }
 /** A new account; the person receives a mail with a link to set the password. */

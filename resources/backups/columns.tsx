@@ -4,7 +4,7 @@ import { type BackupPolicy, backups } from '#contract/backups.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useTask } from '#providers/use-task.ts'
-import { formatDateTime } from '../../src/widgets/format.ts'
+import { formatInZone } from '../../src/widgets/format.ts'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
 import { placeOf } from './place.ts'
 import { useScheduleWords } from './schedule.tsx'
@@ -82,7 +82,7 @@ function Schedule({ policy }: { policy: BackupPolicy }) {
       <span className="record-two">
         {words(policy)}
         <small>{zone}</small>
-        {nextTime && <small>{t('backups.next', { at: formatDateTime(nextTime, i18n.language) })}</small>}
+        {nextTime && <small>{t('backups.next', { at: formatInZone(nextTime, zone, i18n.language) })}</small>}
         {problem && <small role="alert">{problem}</small>}
       </span>
     </span>

@@ -7,7 +7,7 @@ import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
-import { formatDateTime } from '../../src/widgets/format.ts'
+import { formatInZone } from '../../src/widgets/format.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import { KeepingFields } from './keeping.tsx'
@@ -25,9 +25,12 @@ export function ScheduleOfInstallation({ schedule }: Known) {
     <div className="backup-drill">
       <span>
         {schedule?.nextTime
-          ? `${words(schedule)} · ${t(`backups.retention.kinds.${schedule.retention}`)} · ${t('backups.next', {
-              at: formatDateTime(schedule.nextTime, i18n.language),
-            })}`
+          ? `${words(schedule)} ${schedule.zone} · ${t(`backups.retention.kinds.${schedule.retention}`)} · ${t(
+              'backups.next',
+              {
+                at: formatInZone(schedule.nextTime, schedule.zone, i18n.language),
+              },
+            )}`
           : t('backups.installation.schedule.off')}
       </span>
       <Button size="small" onClick={() => setOpen(true)}>

@@ -32,6 +32,16 @@ export function formatDateTime(iso: string, lang: string, now: Date = new Date()
   return new Intl.DateTimeFormat(localeOf(lang), options).format(at)
 }
 
+/** Day and time in a named zone, whatever the zone of the reader. */
+export const formatInZone = (iso: string, timeZone: string, lang: string): string =>
+  new Intl.DateTimeFormat(localeOf(lang), {
+    ...(lang === 'en' ? { month: 'short', day: 'numeric' } : { month: '2-digit', day: '2-digit' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+    timeZone,
+  }).format(new Date(iso))
+
 /** Cached formatters by language and style: creating one takes a hundred times as long as using it. */
 const days = new Map<string, Intl.DateTimeFormat>()
 function daysOf(lang: string, dateStyle: 'long' | 'medium'): Intl.DateTimeFormat {

@@ -210,6 +210,22 @@ describe('the check of contents', () => {
     expect(await world.services.health.checkFixity()).toBe(1)
   })
 
+  test('spaces in no backup policy need attention, and so does an installation without a whole backup', async () => {
+    const { world, create, run } = await buildBackups()
+    const { id: other } = await world.space({ name: 'Other' })
+    const some = await create({ name: 'Other', scope: 'some', spaceIds: [other] })
+    await run(some.id)
+    expect(await checked(world, 'backup')).toMatchObject({ state: 'weak', said: 'Spaces in no backup policy: 1' })
+    await run((await create({ name: 'Of the owner', scope: 'rule', ownerId: world.idOf('owner') })).id)
+    expect(await checked(world, 'backup')).toMatchObject({ state: 'fine' })
+    expect(await checked(world, 'installationBackup')).toMatchObject({
+      state: 'weak',
+      link: expect.stringContaining('backups'),
+    })
+    const made = await buildWorld({ BACKUP_TO: '/srv/copies' })
+    expect(await checked(made, 'installationBackup')).toMatchObject({ state: 'unchecked' })
+  })
+
   test('names the files of a content with one flipped byte, writes to administrators, and sees when it is whole again', async () => {
     const world = await buildWorld()
     const sha256 = await oldFile(world)

@@ -80,6 +80,17 @@ describe('keeping webhooks', () => {
     },
   )
 
+  test.each(['http://127.0.0.1:8080/hook', 'https://192.168.1.4/', 'https://[::1]/'])(
+    'an internal address like %s is refused when it is saved, unless the operator allows it',
+    async (url) => {
+      const { admin, app } = await buildLab({ env: {} })
+      expect(await admin.call(webhooks.create, { applicationId: app.id, url, topics: ['file'] })).toMatchObject({
+        error: 'invalid',
+        fields: [{ field: 'url', message: expect.stringContaining('OUTSIDE_ALLOW') }],
+      })
+    },
+  )
+
   test('an application has so many, and what is gone is told to be gone', async () => {
     const { admin, app, add } = await buildLab()
     for (let count = 0; count < WEBHOOKS_MAX; count += 1) await add('/200')
@@ -248,8 +259,14 @@ describe('an event', () => {
   })
 
   test('never reaches this machine unless the operator allows it', async () => {
-    const { receiver, add, makeFolder, drain, log } = await buildLab({ env: {} })
-    const { webhook } = await add('/200')
+    const { world, admin, app, receiver, makeFolder, drain, log } = await buildLab({ env: {} })
+    const draft = { applicationId: app.id, url: 'https://a.invalid/', topics: WHOLE }
+    const { webhook } = await admin.data(webhooks.create, draft)
+    // The operator took the address from the list after it was saved.
+    await world.db
+      .updateTable('webhook')
+      .set({ url: receiver.url('/200') })
+      .execute()
     await makeFolder('raw')
     await drain()
     expect(receiver.received).toEqual([])

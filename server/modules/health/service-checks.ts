@@ -16,7 +16,7 @@ export const AUDIT = 'audit'
 const REPORT_OLD_MS = 3 * DAY_MS
 
 export type ServiceNeeds = {
-  config: Pick<Config, 'fixityDays'>
+  config: Pick<Config, 'fixityDays' | 'backup'>
   store: HealthStore
   jobs: Pick<JobsModule, 'troubles'>
   mails: Pick<MailService, 'probe'>
@@ -99,10 +99,11 @@ export async function serviceChecks(needs: ServiceNeeds, language: Language): Pr
     {
       key: 'backup',
       async run(): Promise<Verdict> {
-        const { policies, whole_at, failed } = await store.backups()
+        const { policies, whole_at, failed, uncovered } = await store.backups()
         if (!policies) return { state: 'weak', said: 'backupNone' }
         const values = { at: whole_at ? dayText(whole_at) : '', count: failed }
         if (failed) return { state: 'failing', said: 'backupFailed', values }
+        if (uncovered) return { state: 'weak', said: 'backupUncovered', values: { count: uncovered } }
         return whole_at ? { state: 'fine', said: 'backupFine', values } : { state: 'unchecked', said: 'backupNever' }
       },
     },
@@ -113,7 +114,11 @@ export async function serviceChecks(needs: ServiceNeeds, language: Language): Pr
         if (states.includes('failed')) return { state: 'failing', said: 'installationFailed' }
         if (states.includes('lacking')) return { state: 'weak', said: 'installationLacking' }
         if (at) return { state: 'fine', said: 'installationFine', values: { at: dayText(at) } }
-        return { state: 'unchecked', said: is_on ? 'installationNever' : 'installationOff' }
+        if (is_on) return { state: 'unchecked', said: 'installationNever' }
+        // The command with this target leaves no record here.
+        return config.backup.to
+          ? { state: 'unchecked', said: 'installationOff' }
+          : { state: 'weak', said: 'installationNone' }
       },
     },
   ]

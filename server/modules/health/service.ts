@@ -20,6 +20,7 @@ const links: Partial<Record<HealthKey, string>> = {
   mail: sectionPath('mails'),
   signIn: sectionPath('methods'),
   backup: sectionPath('backups'),
+  installationBackup: sectionPath('backups'),
   audit: sectionPath('audit'),
 }
 

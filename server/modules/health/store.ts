@@ -134,15 +134,20 @@ export const sqlHealthStore = (db: Db) => ({
     return rows[0] ?? null
   },
 
-  /** The newest ended backups: when one was last whole, and what failed since. */
+  /** The newest ended backups: when one was last whole, what failed since, and how many spaces are in no policy. */
   async backups() {
-    const { rows } = await sql<{ policies: number; whole_at: Date | null; failed: number }>`
+    const { rows } = await sql<{ policies: number; whole_at: Date | null; failed: number; uncovered: number }>`
       select (select count(*)::int from backup_policy where is_on) as policies,
         (select max(finished_at) from backup_run where kind = 'backup' and state = 'completed') as whole_at,
         (select count(*)::int from backup_policy p cross join lateral (
           select state from backup_run r where r.policy_id = p.id and r.kind = 'backup' and r.finished_at is not null
           order by r.number desc limit 1) as l
-          where p.is_on and l.state in ('failed', 'partlyFailed')) as failed`.execute(db)
+          where p.is_on and l.state in ('failed', 'partlyFailed')) as failed,
+        (select count(*)::int from space s where not exists (select from backup_policy p where p.is_on and case p.scope
+          when 'all' then true
+          when 'some' then s.id = any(p.space_ids)
+          else (p.owner_id is null or s.owner_id = p.owner_id) and (p.tag = '' or p.tag = any(s.tags))
+            and (p.type is null or s.type = p.type) end)) as uncovered`.execute(db)
     const [first] = rows
     if (!first) throw new Error('no answer')
     return first

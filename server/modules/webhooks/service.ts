@@ -6,7 +6,9 @@ import { DAY_MS } from '#contract/core/time.ts'
 import type { webhooks } from '#contract/webhooks.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
+import { InvalidInput } from '#server/http/answer.ts'
 import type { By } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
 import type { Applications } from '#server/modules/applications/index.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
@@ -24,11 +26,13 @@ type Needs = Pick<Deps, 'db' | 'seal' | 'now' | 'newId'> & {
   deliveries: DeliveryStore
   audit: Audit
   applications: Pick<Applications, 'one'>
+  /** Whether deliveries to this address will be refused: it is inside this network and the operator doesn't allow it. */
+  isInside: (url: string) => Promise<boolean>
 }
 type One = { id: string }
 
 /** Addresses of applications that get the events in their spaces. */
-export function webhookService({ db, store, deliveries, seal, audit, applications, now, newId }: Needs) {
+export function webhookService({ db, store, deliveries, seal, audit, applications, isInside, now, newId }: Needs) {
   async function list({ applicationId }: ParsedOf<typeof webhooks.list>) {
     await applications.one(applicationId)
     return store.ofApplication(applicationId)
@@ -36,9 +40,11 @@ export function webhookService({ db, store, deliveries, seal, audit, application
 
   async function create(
     { applicationId, url, topics }: ParsedOf<typeof webhooks.create>,
-    { actor, caller }: By,
+    { actor, caller, language }: By,
   ): Promise<DataOf<typeof webhooks.create>> {
     const { name } = await applications.one(applicationId)
+    if (await isInside(url))
+      throw new InvalidInput([{ field: 'url', message: textOf(language, 'webhooks.url.inside') }])
     const id = newId()
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
     const one = { id, applicationId, url, topics: [...new Set(topics)], sealed: seal.close(secret, SECRET_PURPOSE) }

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { type ByChannel, TrafficChannel } from '#contract/traffic.ts'
-import { formatBytes, formatCount } from '../../widgets/format.ts'
+import { formatBytes, formatCount, localeOf } from '../../widgets/format.ts'
 
 /** The sums of each channel, with its share of all bytes as a bar. */
 export function TrafficChannels({ total }: { total: ByChannel }) {
   const { t, i18n } = useTranslation()
   const bytesOf = (channel: TrafficChannel) => total[channel].inBytes + total[channel].outBytes
-  const most = Math.max(1, ...TrafficChannel.options.map(bytesOf))
+  const sum = TrafficChannel.options.reduce((all, channel) => all + bytesOf(channel), 0)
+  const shareOf = (channel: TrafficChannel) => (sum ? bytesOf(channel) / sum : 0)
+  const percent = new Intl.NumberFormat(localeOf(i18n.language), { style: 'percent', maximumFractionDigits: 1 })
   return (
     <section className="statistics-card num traffic-channels" aria-labelledby="traffic-channels">
       <h2 id="traffic-channels">{t('traffic.byChannel')}</h2>
@@ -31,8 +33,9 @@ export function TrafficChannels({ total }: { total: ByChannel }) {
                 <th scope="row">{t(`traffic.channels.${channel}`)}</th>
                 <td className="traffic-share">
                   <span className="statistics-bar" aria-hidden="true">
-                    {bytesOf(channel) > 0 && <i style={{ width: `${(bytesOf(channel) / most) * 100}%` }} />}
+                    {bytesOf(channel) > 0 && <i style={{ width: `${shareOf(channel) * 100}%` }} />}
                   </span>
+                  {percent.format(shareOf(channel))}
                 </td>
                 <td className="end">{formatBytes(total[channel].outBytes)}</td>
                 <td className="end">{formatBytes(total[channel].inBytes)}</td>
