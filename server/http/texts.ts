@@ -62,7 +62,11 @@ export function textOf(language: Language, key: string, values: TextValues = {})
  * value where there is one; null if there is no specific text.
  */
 export function fieldTextOf(language: Language, capability: string, field: string, value: unknown): string | null {
-  const isEmpty = value === undefined || value === null || String(value).trim() === ''
+  const isEmpty =
+    value === undefined ||
+    value === null ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (Array.isArray(value) && value.length === 0)
   const keys = [
     ...(isEmpty ? [`${capability}.${field}.missing`] : []),
     `${capability}.${field}.invalid`,
