@@ -151,7 +151,9 @@ test('a person lets an application act for them, sees it in My account and revok
   })
 })
 
-test('an administrator adds a webhook, sees why a delivery failed, and sends it again', async ({ page }) => {
+test('an administrator reads why a webhook’s address is refused, why a delivery failed, and sends it again', async ({
+  page,
+}) => {
   let status = 410
   const events: string[] = []
   const receiver = createServer((request, response) => {
@@ -174,21 +176,18 @@ test('an administrator adds a webhook, sees why a delivery failed, and sends it 
     await drawer.getByRole('button', { name: 'I’ve saved it' }).click()
     await expect(drawer).toBeHidden()
     await page.getByRole('table').getByRole('link', { name: 'Listener' }).press('Enter')
-    for (const [path, cause] of [
-      ['127.0.0.1:9/inner', 'The address doesn’t exist or isn’t allowed'],
-      [`127.0.0.1:${port}/hook`, 'HTTP 410'],
-    ] as const) {
-      await drawer.getByRole('button', { name: 'Add webhook' }).click()
-      await drawer.getByLabel('Address').fill(`http://${path}`)
-      await drawer.getByRole('button', { name: 'Add webhook' }).click()
-      const row = drawer.getByRole('listitem').filter({ hasText: path })
-      await row.getByRole('button', { name: 'Send test event' }).click()
-      await row.getByRole('button', { name: 'Deliveries' }).click()
-      await expect(row.getByText(cause)).toBeVisible()
-    }
+    await drawer.getByRole('button', { name: 'Add webhook' }).click()
+    await drawer.getByLabel('Address').fill('http://127.0.0.1:9/inner')
+    await drawer.getByRole('button', { name: 'Add webhook' }).click()
+    await expect(drawer.getByText('Events aren’t sent to this internal address')).toBeVisible()
+    await drawer.getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`)
+    await drawer.getByRole('button', { name: 'Add webhook' }).click()
+    const row = drawer.getByRole('listitem').filter({ hasText: '/hook' })
+    await row.getByRole('button', { name: 'Send test event' }).click()
+    await row.getByRole('button', { name: 'Deliveries' }).click()
+    await expect(row.getByText('HTTP 410')).toBeVisible()
     await expectAccessible(page)
     status = 204
-    const row = drawer.getByRole('listitem').filter({ hasText: '/hook' })
     await row.getByRole('button', { name: 'Send again' }).click()
     await expect(row.getByText('Delivered')).toBeVisible()
     expect(events).toEqual(['ping', 'ping'])
