@@ -87,6 +87,70 @@ describe('a visitor of a link to a board', () => {
     expect(await stranger.data(shareAccess.chart, { ...asked, filters: unknown })).toMatchObject({ used: 5 })
   })
 
+  test('learns no name of a person or a file by setting a filter to an id that no row holds', async () => {
+    const { world, owner, spaceId, publish } = await buildReports()
+    const columns = [
+      { name: 'Observer', type: 'person' as const },
+      { name: 'Sheet', type: 'file' as const },
+      { name: 'Checked by', type: 'person' as const },
+    ]
+    const { id: tableId, columnList } = await owner.data(tables.create, { spaceId, name: 'Dives', columns })
+    const ids = columnList.map(({ id }) => id)
+    const [senior, normal] = [world.idOf('senior'), world.idOf('normal')]
+    await owner.data(tables.change, {
+      spaceId,
+      id: tableId,
+      change: { kind: 'addRows', columns: ids, rows: [[senior, null, normal]] },
+    })
+    await upload(owner, { spaceId, name: 'secret.txt' }, Buffer.from('secret'))
+    const { id: file } = await world.db
+      .selectFrom('node')
+      .select('id')
+      .where('name', '=', 'secret.txt')
+      .executeTakeFirstOrThrow()
+    const source = { kind: 'table' as const, id: tableId }
+    const [who = '', sheet = '', checker = ''] = ids.map(String)
+    const field = (key: string, column: string) => ({
+      key,
+      name: key,
+      from: { kind: 'column' as const, source: 0, column },
+    })
+    const by = { field: 'f2', operator: 'oneOf' as const, values: [normal, world.idOf('owner')] }
+    const definition = {
+      type: 'number' as const,
+      query: {
+        base: source,
+        fields: [field('f1', who), field('f2', checker)],
+        filter: [{ match: 'all' as const, conditions: [by] }],
+      },
+      channels: { y: [{ field: null, aggregate: 'count' as const }] },
+    }
+    const card = { key: 'c1', x: 0, y: 0, w: 6, h: 6, content: { kind: 'chart' as const, definition } }
+    const filters = [
+      { key: 'q1', name: 'Observer', type: 'person' as const, columns: [{ source, column: who }] },
+      { key: 'q2', name: 'Sheet', type: 'file' as const, columns: [{ source, column: sheet }] },
+    ]
+    const board = { tabs: [{ key: 't1', name: '', cards: [card] }], filters }
+    const { id } = await publish({ kind: 'board', board }, 'Dives')
+    const linkId = secretOf(await owner.data(shares.makeBoard, { reportId: id, mayFilter: true }))
+    const stranger = new Client(world.origin)
+    const namesOf = async (wish: object) =>
+      Object.keys((await stranger.data(shareAccess.chart, { linkId, card: 'c1', filters: JSON.stringify(wish) })).names)
+    const saved = [normal, world.idOf('owner')].sort()
+    expect((await namesOf({})).sort()).toEqual(saved)
+    const held = { q1: { operator: 'is', values: [senior] } }
+    expect((await namesOf(held)).sort()).toEqual([...saved, senior].sort())
+    await owner.data(tables.change, {
+      spaceId,
+      id: tableId,
+      change: { kind: 'cells', columns: [ids[0] ?? 0], rows: [{ id: 1, values: [null] }] },
+    })
+    for (const operator of ['is', 'isNot'])
+      expect((await namesOf({ q1: { operator, values: [senior] } })).sort(), operator).toEqual(saved)
+    for (const operator of ['is', 'isNot'])
+      expect((await namesOf({ q2: { operator, values: [file] } })).sort(), operator).toEqual(saved)
+  })
+
   test('never sees a chart that is not published, even through a link of its maker', async () => {
     const { world, owner, save, publish, ofChart, board, spaceId } = await buildReports()
     const chart = await save(ofChart, 'Draft')

@@ -129,6 +129,31 @@ describe('rows that a view chooses by its reader', () => {
     expect(looked.names).not.toHaveProperty(admin)
   })
 
+  test('have no names by conditions for those who are no members and can put any id there', async () => {
+    const { world, owner, spaceId, simple } = await buildOwnRows()
+    const { id: tableId, columnList } = await owner.data(tables.create, {
+      spaceId,
+      name: 'Open',
+      columns: [{ name: 'Sampler', type: 'person' }],
+    })
+    await owner.data(spaces.setType, { id: spaceId, type: 'public' })
+    const field = {
+      key: 'f1',
+      name: 'Sampler',
+      from: { kind: 'column' as const, source: 0, column: String(columnList[0]?.id) },
+    }
+    const senior = world.idOf('senior')
+    const filter = [{ match: 'all' as const, conditions: [{ field: 'f1', operator: 'is' as const, values: [senior] }] }]
+    const query = { ...simple, base: { kind: 'table' as const, id: tableId }, fields: [field] }
+    const part = { first: 0, count: 10 }
+    const outsider = await world.as('ordinary')
+    const namesFor = async (client: Client, definition: object, look: object = {}) =>
+      (await client.data(dataViews.answer, { spaceId, definition, ...look, ...part } as never)).names
+    expect(await namesFor(owner, { query: { ...query, filter } })).toEqual({ [senior]: '申大为' })
+    expect(await namesFor(outsider, { query: { ...query, filter } })).toEqual({})
+    expect(await namesFor(outsider, { query }, { filter })).toEqual({})
+  })
+
   test('give two people different totals, and the answers of both say so', async () => {
     const { world, owner, spaceId, tableId, reportId, seenBy } = await buildOwnRows()
     const [senior, normal] = [await world.as('senior'), await world.as('normal')]

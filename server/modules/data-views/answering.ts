@@ -23,12 +23,13 @@ import { signalHere } from './files.ts'
 type Needs = {
   store: ReturnType<typeof sqlDatabase>
   engine: EngineQueries
-  questions: Pick<Questions, 'names'>
+  questions: Pick<Questions, 'names' | 'isMember'>
   now: () => Date
 }
 type Answered = Pick<AnswerPage, 'rows' | 'matching' | 'answeredBy' | 'isCached'>
 type Computed = Omit<Answered, 'isCached'>
-type Asked = { spaceId: string; personId: string }
+/** `isBoard`: the conditions are those of a board, and not made up by the person. */
+type Asked = { spaceId: string; personId: string; isBoard?: boolean }
 
 /** Maximum number of file and person ids whose names a page includes, for each kind (our choice). */
 const NAMES_MAX = 5000
@@ -133,23 +134,30 @@ export function answering({ store, engine, questions, now }: Needs) {
     return copied ? copied.answer : store.all(compile(content, here), look, run)
   }
 
-  /** Names of the files and people in a page, and in the conditions that its rows meet. */
-  async function namesIn(spaceId: string, content: Content, { filter }: Look, rows: AnswerPage['rows']) {
+  /**
+   * Names of the files and people in a page, and in the conditions that its rows meet: who is not in the space can put
+   * any id there, and learns no name by it.
+   */
+  async function namesIn(asking: Asked, content: Content, { filter }: Look, rows: AnswerPage['rows']) {
+    const { spaceId, personId, isBoard } = asking
     const { columns } = content
     const types = 'query' in content ? content.types : new Map<string, CellType>()
     const asked = 'query' in content ? valuesIn(content.query.filter, (key) => types.get(key)) : () => []
     const looked = valuesIn(filter, (key) => columns.find((column) => column.key === key)?.type)
+    const said = { file: [...asked('file'), ...looked('file')], person: [...asked('person'), ...looked('person')] }
+    const isSaid = said.file.length + said.person.length > 0
+    const isTold = isSaid && (isBoard || (await questions.isMember(spaceId, personId)))
     const ids = (type: 'file' | 'person') => {
       const places = columns.flatMap((column, at) => (column.type === type ? [at] : []))
-      const all = [...asked(type), ...looked(type), ...rows.flatMap((row) => places.map((at) => row[at]))]
+      const all = [...rows.flatMap((row) => places.map((at) => row[at])), ...(isTold ? said[type] : [])]
       return [...new Set(all.filter((one): one is string => typeof one === 'string'))].slice(0, NAMES_MAX)
     }
     return questions.names(spaceId, { files: ids('file'), people: ids('person') })
   }
 
-  async function page({ spaceId, personId }: Asked, content: Content, part: Part): Promise<AnswerPage> {
-    const answer = await rowsOf(content, part, personId)
-    const names = await namesIn(spaceId, content, part, answer.rows)
+  async function page(asked: Asked, content: Content, part: Part): Promise<AnswerPage> {
+    const answer = await rowsOf(content, part, asked.personId)
+    const names = await namesIn(asked, content, part, answer.rows)
     const { columns, isPersonal } = content
     return { ...answer, isPersonal, columns, names, sources: statesOf(content), at: now().toISOString() }
   }

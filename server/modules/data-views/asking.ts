@@ -43,9 +43,9 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     reader: Pick<SignedIn, 'id' | 'role'>,
     spaceId: string,
     content: Content,
-    part: Part,
+    { isBoard = false, ...part }: Part & { isBoard?: boolean },
   ): Promise<AnswerPage> {
-    const page = await answers.page({ spaceId, personId: reader.id }, content, part)
+    const page = await answers.page({ spaceId, personId: reader.id, isBoard }, content, part)
     const refs = page.sources.map(({ source }) => source)
     const names = await resolving.named(refs, { spaceId, reader })
     return { ...page, sources: page.sources.filter(({ source }) => names.has(idOf(source))) }
@@ -69,14 +69,15 @@ export function asking({ spaces, service, resolving, answers }: Needs) {
     return pageFor(actor, space.id, contentOf(resolution), part)
   }
 
-  /** A page of a query with the permissions of a person other than the caller. */
+  /** A page of a query of a board, with the permissions of its reader, who may not be the caller. */
   async function answerAs(
     reader: Reader,
     spaceId: string,
     { query, count, isCounted }: { query: Query; count: number; isCounted: boolean },
   ): Promise<AnswerPage> {
     const resolution = await resolving.resolve({ query }, { spaceId, reader })
-    return pageFor(reader, spaceId, contentOf(resolution), { filter: [], sort: [], first: 0, count, isCounted })
+    const plain = { filter: [], sort: [], first: 0 }
+    return pageFor(reader, spaceId, contentOf(resolution), { ...plain, count, isCounted, isBoard: true })
   }
 
   /** A page of a query over files that replace its sources; the caller has checked the permissions. */

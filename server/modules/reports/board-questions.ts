@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Ask } from '#contract/charts/answer.ts'
+import type { Ask, ChartAnswer } from '#contract/charts/answer.ts'
 import { askChart, RangeTooWide } from '#contract/charts/asking.ts'
+import type { ChartDefinition } from '#contract/charts/definition.ts'
 import { BOARD_CARDS_MAX } from '#contract/core/limits.ts'
 import { cardOf, chartOfCard } from '#contract/reports/card-chart.ts'
 import {
@@ -47,6 +48,20 @@ function filtersIn(text: string | undefined): FilterValues {
   }
 }
 
+/**
+ * The names of an answer for a reader who can put any id in the filters of a board: without those that only a filter
+ * names, unless its rows hold what it names.
+ */
+function namesFor({ names, rows, used }: ChartAnswer, set: FilterValues, saved: ChartDefinition | null) {
+  const isHeld = (operator: string, { length }: readonly unknown[]) =>
+    used > 0 && length === 1 && (operator === 'is' || operator === 'oneOf')
+  const given = Object.values(set).flatMap((one) => (one && !isHeld(one.operator, one.values) ? one.values : []))
+  const asked = saved?.query.filter.flatMap(({ conditions }) => conditions.flatMap(({ values }) => values)) ?? []
+  const known = new Set([...asked, ...rows.flatMap(({ cells }) => cells)].map((one) => String(one).toLowerCase()))
+  const guessed = new Set(given.map((one) => String(one).toLowerCase()).filter((one) => !known.has(one)))
+  return Object.fromEntries(Object.entries(names).filter(([id]) => !guessed.has(id.toLowerCase())))
+}
+
 /** The data of a card's chart. Throws cardGone, queryInvalid, chartTooWide, and what `ask` throws. */
 export async function askedChart(
   { board, charts }: ShownBoard,
@@ -54,11 +69,13 @@ export async function askedChart(
   ask: Ask,
 ) {
   const card = cardOf(board, key)
-  const definition = card && chartOfCard(board, card, charts, filtersIn(filters))
+  const set = filtersIn(filters)
+  const definition = card && chartOfCard(board, card, charts, set)
   if (!definition) throw new Failure('cardGone')
-  return askChart(definition, ask).catch((cause: unknown) => {
+  const answer = await askChart(definition, ask).catch((cause: unknown) => {
     throw cause instanceof RangeTooWide ? new Failure('chartTooWide', { cause }) : cause
   })
+  return { ...answer, names: namesFor(answer, set, chartOfCard(board, card, charts)) }
 }
 
 /** Values that a filter may be set to. Throws filterGone, and what `ask` throws. */

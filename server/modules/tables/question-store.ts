@@ -161,5 +161,13 @@ export const sqlQuestions = (db: Db) => ({
         and exists (select 1 from member m where m.person_id = p.id and m.space_id = ${spaceId}::uuid)`.execute(db)
     return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
   },
+  /** Whether a person may look up who is in a space, and what is in it. */
+  async isMember(spaceId: string, personId: string): Promise<boolean> {
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (select 1 from member where person_id = ${personId}::uuid and space_id = ${spaceId}::uuid) as found`.execute(
+      db,
+    )
+    return rows[0]?.found ?? false
+  },
 })
 export type Questions = ReturnType<typeof sqlQuestions>
