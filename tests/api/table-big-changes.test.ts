@@ -258,3 +258,15 @@ test('restoring a moment before it brings the old values back, and is taken back
   await undo()
   expect(await first()).toEqual([null, null, 'later'])
 })
+
+test('rows that more than double a table are added while an index of it is made, which waits for them', async () => {
+  const { world, station, rows, change } = await buildBig()
+  await sql`delete from ${rows} where id > 1`.execute(world.db)
+  await sql`update data_table set row_count = 1`.execute(world.db)
+  await world.db.transaction().execute(async (tx) => {
+    // What makes an index has this lock until the change is over.
+    await sql`lock table ${rows} in share update exclusive mode`.execute(tx)
+    const added = Array.from({ length: 1500 }, (_, at) => [`n${at}`])
+    expect(await change({ kind: 'addRows', columns: [station], rows: added })).toMatchObject({ touched: 1500 })
+  })
+})

@@ -20,8 +20,11 @@ export async function measureTable(tx: Tx, id: string, { isBound }: { isBound: b
   if (table?.grown) await countBytes(tx, table.space_id, table.grown, isBound)
 }
 
-/** Counts the rows for the planner: plans that were made for a smaller table are made again. */
-export const tellPlanner = (tx: Tx, id: string) => sql`analyze ${rowsOf(id)}`.execute(tx)
+/**
+ * Counts the rows for the planner: plans that were made for a smaller table are made again. Not while an index is made,
+ * which waits for this transaction, and then counts them itself.
+ */
+export const tellPlanner = (tx: Tx, id: string) => sql`analyze (skip_locked) ${rowsOf(id)}`.execute(tx)
 
 /** Adds to the bytes that a space stores. Throws spaceFull when they must fit and do not. */
 export async function countBytes(tx: Tx, spaceId: string, bytes: number, isBound: boolean): Promise<void> {
