@@ -23,7 +23,9 @@ export type MongoValues = {
 }
 
 type Typed = Extract<MongoValue, { _bsontype: string }>
-const isTyped = (value: object): value is Typed => '_bsontype' in value && typeof value._bsontype === 'string'
+/** The driver's classes say their type; a document that has such a field of its own is a document. */
+const isTyped = (value: object): value is Typed =>
+  !Object.hasOwn(value, '_bsontype') && '_bsontype' in value && typeof value._bsontype === 'string'
 
 /** The name of the type of a value, as the database has it. */
 function typeOf(value: NonNullable<MongoValue>): string {
@@ -99,7 +101,8 @@ export function mongoText(value: MongoValue): string | null {
   if (Array.isArray(value) || !isTyped(value)) return jsonOf(value)
   if (value._bsontype === 'Binary') return bytesText(value)
   if (value._bsontype === 'ObjectId') return value.toString('hex')
-  return value._bsontype === 'Decimal128' ? value.toString() : JSON.stringify(value)
+  if (value._bsontype === 'Decimal128') return value.toString()
+  return JSON.stringify(value, (_field, one: unknown) => (typeof one === 'bigint' ? String(one) : one))
 }
 
 const UUID_TYPE = 4

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { OptionalKind } from '#contract/data-sources.ts'
 import { openSession } from './index.ts'
+import { mongoColumns, mongoText } from './mongodb-values.ts'
 import { optionalDriver, optionalPackages, singleText } from './optional.ts'
 import { openOracle, oracleDialect, refuseRedirects } from './oracle.ts'
 import { type ColumnShape, type KnownColumn, type Selection, shaped } from './session.ts'
@@ -157,6 +158,22 @@ test('a SQL Server that does not say that it encrypts gets no password', () => {
   expect([0, 1, 2, 3].map((value) => isEncrypting(answer(value)))).toEqual([false, true, false, true])
   expect(isEncrypting(Buffer.from([0xff]))).toBe(false)
   expect(isEncrypting(Buffer.from([1, 0xff, 0xff, 0, 1, 0xff]))).toBe(false)
+})
+
+test('a document that looks like a value of the driver is a document, and a reference by a whole number a text', () => {
+  const like = { _bsontype: 'constructor', toString: 'x' }
+  expect(mongoText(like)).toBe('{"_bsontype": "constructor", "toString": "x"}')
+  expect(mongoText([{ _bsontype: 'ObjectId' }])).toBe('[{"_bsontype": "ObjectId"}]')
+  expect(mongoColumns([{ a: like }])).toMatchObject([{ type: 'object', shape: 'json' }])
+  class Reference {
+    get _bsontype() {
+      return 'DBRef'
+    }
+    toJSON() {
+      return { $ref: 'casts', $id: 5n }
+    }
+  }
+  expect(mongoText(new Reference())).toBe('{"$ref":"casts","$id":"5"}')
 })
 
 /** A packet of a listener, with its header. */
