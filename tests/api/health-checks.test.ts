@@ -213,6 +213,8 @@ describe('the check of contents', () => {
   test('spaces in no backup policy need attention, and so does an installation without a whole backup', async () => {
     const { world, create, run } = await buildBackups()
     const { id: other } = await world.space({ name: 'Other' })
+    const { id: requested } = await world.space({ name: 'Requested' })
+    await sql`update space set status = 'pending' where id = ${requested}::uuid`.execute(world.db)
     const some = await create({ name: 'Other', scope: 'some', spaceIds: [other] })
     await run(some.id)
     expect(await checked(world, 'backup')).toMatchObject({ state: 'weak', said: 'Spaces in no backup policy: 1' })

@@ -1,10 +1,9 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { BackupRunKind } from '#contract/backups.ts'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { IntoSpace, Schema } from '#server/storage/schema.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
-import type { PolicyRow } from './policy-store.ts'
 import type { CopyRow, RunRow } from './run-rows-store.ts'
 
 export type NewRun = Insertable<Schema['backup_run']>
@@ -21,20 +20,14 @@ export type CopyHolding = {
   copied_at: Date
 }
 
-/** The spaces of a policy now; those that are not open yet hold nothing. */
-function spacesOf({ scope, space_ids, owner_id, tag, type }: PolicyRow): RawBuilder<unknown> {
-  if (scope === 'some') return sql`s.id = any(${space_ids}::uuid[])`
-  if (scope === 'all') return sql`true`
-  const rules = [
-    owner_id ? sql`s.owner_id = ${owner_id}::uuid` : null,
-    tag ? sql`${tag} = any(s.tags)` : null,
-    type ? sql`s.type = ${type}` : null,
-  ]
-  return sql.join(
-    rules.filter((rule) => rule !== null),
-    sql` and `,
-  )
-}
+/** Whether a space `s` can be backed up: one that is not open yet holds nothing. */
+export const isCopied = sql`s.status in ('normal', 'offline')`
+/** Whether a policy `p` includes a space `s` now. */
+export const isIncluded = sql`case p.scope
+  when 'all' then true
+  when 'some' then s.id = any(p.space_ids)
+  else (p.owner_id is null or s.owner_id = p.owner_id) and (p.tag = '' or p.tag = any(s.tags))
+    and (p.type is null or s.type = p.type) end`
 
 /** Runs as the nodes work on them. What a node writes counts only while it holds the lease. */
 export const sqlRunStore = (db: Db) => ({
@@ -115,12 +108,12 @@ export const sqlRunStore = (db: Db) => ({
       .execute(),
 
   /** Writes down the spaces of a run, once. */
-  async plan(run: RunRow, policy: PolicyRow, at: Date): Promise<void> {
+  async plan(run: RunRow, policyId: string, at: Date): Promise<void> {
     await sql`
       with begun as (update backup_run set started_at = ${at} where id = ${run.id}::uuid and started_at is null returning id)
       insert into backup_copy (id, run_id, policy_id, space_id, space_name, state)
-      select gen_random_uuid(), begun.id, ${policy.id}::uuid, s.id, s.name, 'waiting' from begun, space s
-      where s.status in ('normal', 'offline') and ${spacesOf(policy)}`.execute(db)
+      select gen_random_uuid(), begun.id, p.id, s.id, s.name, 'waiting' from begun, space s, backup_policy p
+      where p.id = ${policyId}::uuid and ${isCopied} and ${isIncluded}`.execute(db)
   },
 
   /** A restore has its one space from the beginning. */

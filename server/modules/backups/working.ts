@@ -36,7 +36,7 @@ export function runWork(needs: WorkNeeds) {
     return held.run.kind === 'drill' ? drillStep(needs, held, places, row) : copyStep(needs, held, policy, places, row)
   }
   async function plan(run: RunRow, policy: PolicyRow): Promise<void> {
-    if (run.kind === 'backup') await runs.plan(run, policy, now())
+    if (run.kind === 'backup') await runs.plan(run, policy.id, now())
     else if (run.kind === 'drill') await runs.planDrill(run, now())
     else await runs.begin(run, now())
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { isCopied, isIncluded } from '#server/modules/backups/index.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 
@@ -143,11 +144,8 @@ export const sqlHealthStore = (db: Db) => ({
           select state from backup_run r where r.policy_id = p.id and r.kind = 'backup' and r.finished_at is not null
           order by r.number desc limit 1) as l
           where p.is_on and l.state in ('failed', 'partlyFailed')) as failed,
-        (select count(*)::int from space s where not exists (select from backup_policy p where p.is_on and case p.scope
-          when 'all' then true
-          when 'some' then s.id = any(p.space_ids)
-          else (p.owner_id is null or s.owner_id = p.owner_id) and (p.tag = '' or p.tag = any(s.tags))
-            and (p.type is null or s.type = p.type) end)) as uncovered`.execute(db)
+        (select count(*)::int from space s where ${isCopied}
+          and not exists (select from backup_policy p where p.is_on and ${isIncluded})) as uncovered`.execute(db)
     const [first] = rows
     if (!first) throw new Error('no answer')
     return first
