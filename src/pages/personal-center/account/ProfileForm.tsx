@@ -1,7 +1,6 @@
-import { useWarnAboutChange } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, Input } from 'antd'
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account, type Profile, ProfileChange } from '#contract/account.ts'
 import { PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from '#contract/core/limits.ts'
@@ -9,6 +8,7 @@ import { call } from '#providers/call.ts'
 import { currentUser, setUser } from '#providers/session.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { Problem } from '../../../widgets/FormEnd.tsx'
+import { useUnsaved } from '../../../widgets/Unsaved.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
 import { keys } from '../queries.ts'
 
@@ -21,23 +21,23 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const field = useFields(ProfileChange, 'account')
   const [form] = Form.useForm<ProfileChange>()
-  const { warnWhen: isChanged, setWarnWhen: setChanged } = useWarnAboutChange()
+  const [isChanged, setChanged] = useState(false)
+  useUnsaved(isChanged)
   const task = useFormTask(form)
-  useEffect(() => () => setChanged?.(false), [setChanged])
 
   const compare = (_changed: unknown, values: Partial<ProfileChange>) =>
-    setChanged?.(names.some((name) => (values[name] ?? '') !== profile[name]))
+    setChanged(names.some((name) => (values[name] ?? '') !== profile[name]))
   const undo = () => {
     form.resetFields()
     task.clear()
-    setChanged?.(false)
+    setChanged(false)
   }
   const save = (change: ProfileChange) =>
     task.run(async () => {
       const next = await call(account.update, change, { quiet: true })
       client.setQueryData(keys.profile, next)
       form.setFieldsValue(next)
-      setChanged?.(false)
+      setChanged(false)
       const user = currentUser()
       if (user) setUser({ ...user, name: next.name })
       void message.success(t('account.saved'))
