@@ -12,6 +12,9 @@ const spans: readonly [TimeBin, number][] = [
   ['year', 365.25 * 24 * HOUR_S],
 ]
 
+/** Spans from the shortest to the longest. */
+export const timeBins: readonly TimeBin[] = spans.map(([bin]) => bin)
+
 /** The shortest time spans of which at most `count` are between two times; dates have no hours. */
 export function timeBin(least: Cell, greatest: Cell, count: number, hasHours: boolean): TimeBin {
   const seconds = (Date.parse(String(greatest)) - Date.parse(String(least))) / 1000

@@ -1,10 +1,11 @@
 import { TABLE_ROWS_A_PAGE } from '../core/limits.ts'
+import { DAY_MS } from '../core/time.ts'
 import type { Group, Query, TimeBin } from '../queries/query.ts'
 import type { Cell } from '../tables/columns.ts'
 import type { Ask } from './answer.ts'
+import { timeBins } from './bins.ts'
 import type { Binding, ChartDefinition, ChartType } from './definition.ts'
 
-const DAY_MS = 86_400_000
 /** Charts whose marks follow each other along time: gaps would tear their lines apart. */
 const alongTime: readonly ChartType[] = ['line', 'step', 'area', 'bar', 'number']
 
@@ -55,19 +56,23 @@ export async function spanOf(
   { query, bins, shortest, isDate }: Wish,
   ask: Ask,
 ): Promise<TimeBin | null> {
-  if (field === null || !alongTime.includes(definition.type)) return shortest
+  const { type } = definition
+  if (field === null || !alongTime.includes(type)) return shortest
+  const hasFewDates = async () => {
+    const days = await ask({ ...query, groups: [{ field }] }, { count: 1, isCounted: true })
+    return (days.matching ?? days.rows.length) <= bins
+  }
+  if (isDate && shortest !== 'day' && type !== 'bar' && (await hasFewDates())) return null
   const groups = [{ field, time: shortest }, ...seriesOf(definition, field)]
   const page = await ask({ ...query, groups }, { count: TABLE_ROWS_A_PAGE, isCounted: false })
   const known = page.rows.filter(([cell = null]) => cell !== null)
   const series = [...Map.groupBy(known, ([, ...names]) => JSON.stringify(names)).values()].map((rows) =>
     rows.map(([cell = null]) => cell),
   )
-  const isSparse = !isDense(series, shortest)
-  if (isDate && (isSparse || (shortest !== 'day' && definition.type !== 'bar'))) {
-    const days = await ask({ ...query, groups: [{ field }] }, { count: 1, isCounted: true })
-    if ((days.matching ?? days.rows.length) <= bins) return null
+  if (isDate && !isDense(series, shortest)) {
+    // There are at most `bins` spans of a day, thus no more dates either.
+    if (shortest === 'day' || (type === 'bar' && (await hasFewDates()))) return null
   }
-  const longer = SPANS.slice(SPANS.indexOf(shortest))
+  const longer = timeBins.slice(timeBins.indexOf(shortest))
   return longer.find((span) => isDense(series, span)) ?? 'year'
 }
-const SPANS: readonly TimeBin[] = ['hour', 'day', 'week', 'month', 'quarter', 'year']
