@@ -1,4 +1,5 @@
 import type { ChartQuery } from '../charts/definition.ts'
+import { freeName } from '../core/free-name.ts'
 import { type Field, type FieldCondition, idOf, sourcesOf } from '../queries/query.ts'
 import type { Comparison, SourceColumnRef } from './board.ts'
 
@@ -12,13 +13,8 @@ export type Narrowing = {
   name?: string | undefined
 }
 
-/** The first numbered text that is not taken, whatever its case. */
-function free(taken: readonly string[], textOf: (number: number) => string): string {
-  const known = new Set(taken.map((one) => one.toLowerCase()))
-  let number = 1
-  while (known.has(textOf(number).toLowerCase())) number += 1
-  return textOf(number)
-}
+/** Characters of a name that leave room for a number behind it. */
+const NAME_CHARACTERS = 180
 
 /** A field of a query that reads this column; null when the query does not read its source. */
 function fieldOf(query: ChartQuery, { columns, name = '' }: Narrowing): { field: Field; isNew: boolean } | null {
@@ -29,16 +25,15 @@ function fieldOf(query: ChartQuery, { columns, name = '' }: Narrowing): { field:
     const isIt = ({ from }: Field) => from.kind === 'column' && from.source === at && from.column === column
     const known = query.fields.find(isIt)
     if (known) return { field: known, isNew: false }
-    const key = free(
-      query.fields.map((field) => field.key),
-      (number) => `w${number}`,
-    )
-    const said = free(
+    const keys = new Set(query.fields.map(({ key }) => key))
+    let number = 1
+    while (keys.has(`w${number}`)) number += 1
+    const said = freeName(
+      name.slice(0, NAME_CHARACTERS) || '1',
       query.fields.map((field) => field.name),
-      (number) => (number > 1 || !name ? `${name.slice(0, 180)} ${number}`.trim() : name),
     )
     const from = { kind: 'column' as const, source: at, column }
-    return { field: { key, name: said, from, isHidden: true }, isNew: true }
+    return { field: { key: `w${number}`, name: said, from, isHidden: true }, isNew: true }
   }
   return null
 }

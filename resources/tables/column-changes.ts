@@ -1,3 +1,4 @@
+import { freeName } from '#contract/core/free-name.ts'
 import type { TableChange } from '#contract/tables/changes.ts'
 import type { CellType, Column, ColumnFormat, ColumnRules } from '#contract/tables/columns.ts'
 import type { Question } from '#contract/tables/question.ts'
@@ -40,17 +41,9 @@ export type ColumnValues = {
   names: string[]
 }
 
-/** An unused column name: the wanted one, if necessary with a number. */
-export function freeName(wanted: string, columns: readonly Pick<Column, 'name'>[]): string {
-  const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
-  for (let n = 1; ; n += 1) {
-    const name = n === 1 ? wanted : `${wanted} ${n}`
-    if (!taken.has(name.toLowerCase())) return name
-  }
-}
-
 export function initialOf({ columnList }: DataTable, column: Column, kind: ColumnDialogKind): Partial<ColumnValues> {
   const { formula, ...known } = column
+  const taken = columnList.map(({ name }) => name)
   if (kind === 'describe') return known
   if (kind === 'type') {
     const { type, format, options, vocabularyId } = column
@@ -58,9 +51,9 @@ export function initialOf({ columnList }: DataTable, column: Column, kind: Colum
   }
   if (kind === 'formula') return { formula: formula ?? '' }
   if (kind === 'insertBefore' || kind === 'insertAfter') return { type: 'text', vocabularyId: null }
-  if (kind === 'duplicate') return { name: freeName(column.name, columnList) }
+  if (kind === 'duplicate') return { name: freeName(column.name, taken) }
   if (kind === 'merge') return { columns: [column.id], separator: ' ' }
-  if (kind === 'split') return { separator: ',', names: [1, 2].map((n) => freeName(`${column.name} ${n}`, columnList)) }
+  if (kind === 'split') return { separator: ',', names: [1, 2].map((n) => freeName(`${column.name} ${n}`, taken)) }
   return { columns: [column.id], isPattern: false, isCaseSensitive: false, isWhole: false }
 }
 

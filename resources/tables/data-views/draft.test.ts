@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { freeName } from '#contract/core/free-name.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
-import {
-  freeName,
-  newKey,
-  proposedPair,
-  queryOver,
-  withBase,
-  withColumns,
-  withoutFields,
-  withoutJoin,
-} from './draft.ts'
+import { newKey, proposedPair, queryOver, withBase, withColumns, withoutFields, withoutJoin } from './draft.ts'
 
 const shape = (id: string, ...names: string[]): SourceShape => ({
   source: { kind: 'table', id },

@@ -1,3 +1,4 @@
+import { freeName } from '#contract/core/free-name.ts'
 import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
 import type { Field, Join, Measure, Query } from '#contract/queries/query.ts'
 
@@ -5,15 +6,6 @@ import type { Field, Join, Measure, Query } from '#contract/queries/query.ts'
 export function newKey({ fields, measures }: Pick<Query, 'fields' | 'measures'>, letter: 'f' | 'm'): string {
   const numbers = [...fields, ...measures].map(({ key }) => Number(key.slice(1)) || 0)
   return `${letter}${Math.max(0, ...numbers) + 1}`
-}
-
-/** A name that no field has: the wish, or the wish with a number. */
-export function freeName(wish: string, taken: readonly string[]): string {
-  const known = new Set(taken.map((name) => name.toLowerCase()))
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? wish : `${wish} ${number}`
-    if (!known.has(name.toLowerCase())) return name
-  }
 }
 
 /** Adds columns of a source as fields. */

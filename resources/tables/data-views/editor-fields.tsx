@@ -2,11 +2,12 @@ import { DeleteOutlined, EyeInvisibleOutlined, EyeOutlined, FunctionOutlined, Pl
 import { Button, Dropdown, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { freeName } from '#contract/core/free-name.ts'
 import { QUERY_FIELDS_MAX } from '#contract/core/limits.ts'
 import type { Field, Query } from '#contract/queries/query.ts'
 import { FormulaField } from '../formula-field.tsx'
 import { asColumn } from './columns.ts'
-import { freeName, newKey, withColumns, withoutFields } from './draft.ts'
+import { newKey, withColumns, withoutFields } from './draft.ts'
 import { fieldColumns } from './field-columns.ts'
 import type { CheckedDraft } from './use-draft.ts'
 

@@ -1,5 +1,6 @@
+import { freeName } from '#contract/core/free-name.ts'
+import { TABLE_SUFFIXES } from '#contract/core/table-suffixes.ts'
 import type { SqlQuery } from '#contract/queries/sql.ts'
-import { freeName } from './draft.ts'
 
 /** Words that a name in SQL can't be without quotes. */
 const RESERVED = new Set(
@@ -16,9 +17,10 @@ export function inSql(name: string): string {
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`
 }
 
+const SUFFIX = new RegExp(`\\.(${TABLE_SUFFIXES.join('|')})$`, 'i')
 /** The name that a source gets in SQL: its own, of a file without the suffix, unless another has it. */
 export function sourceName(name: string, { sources }: Pick<SqlQuery, 'sources'>): string {
-  const plain = name.replace(/\.(xlsx|csv|tsv|parquet|jsonl)$/i, '').trim() || 'source'
+  const plain = name.replace(SUFFIX, '').trim() || 'source'
   return freeName(
     plain,
     sources.map((one) => one.name),
