@@ -3,14 +3,12 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
+import { TABLE_SUFFIXES } from '#contract/core/table-suffixes.ts'
 import { dataViews } from '#contract/data-views.ts'
 import { keyOfSource, type SourceRef } from '#contract/queries/query.ts'
 import { search } from '#contract/search.ts'
 import { tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
-
-/** Files that are read as rows. */
-const SUFFIXES = 'xlsx,csv,tsv,parquet,jsonl'
 
 type Props = {
   spaceId: string
@@ -35,7 +33,7 @@ export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: 
       const [ofTables, ofViews, found, folders] = await Promise.all([
         call(tables.list, wish, { quiet: true }),
         call(dataViews.list, wish, { quiet: true }),
-        q ? call(search.find, { ...named, kind: 'file', suffixes: SUFFIXES }, { quiet: true }) : null,
+        q ? call(search.find, { ...named, kind: 'file', suffixes: TABLE_SUFFIXES.join(',') }, { quiet: true }) : null,
         q ? call(search.find, { ...named, kind: 'folder' }, { quiet: true }) : null,
       ])
       return {

@@ -9,8 +9,7 @@ import { codeColours } from '../../../src/widgets/code-colours.ts'
 import { codeLook } from '../../../src/widgets/code-look.ts'
 import { completingNames, type SqlNames } from './sql-completion.ts'
 
-/** Replaces the text, or inserts text at the caret. */
-/** `set` leaves the text selected, so that typing replaces it. */
+/** Replaces the text and selects it, so that typing replaces it; or inserts text behind the selection. */
 export type SqlTextHandle = { set: (text: string) => void; insert: (text: string) => void }
 type Props = {
   label: string
