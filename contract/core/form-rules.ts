@@ -30,9 +30,15 @@ export function isMatching(check: string, value: string | readonly { name: strin
   return patternOf(check)?.test(text) ?? true
 }
 
+/** Whether a value is missing to a person: a text of blanks and an empty list are, too. */
+export function isBlank(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === ''
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+}
+
 /** Whether every value of an object is filled in. */
 export const isFilled = (value: Readonly<Record<string, unknown>>): boolean =>
-  Object.values(value).every((one) => one !== undefined && one !== null && String(one).trim() !== '')
+  !Object.values(value).some((one) => isBlank(one))
 
 /** Whether a file's suffix is in a list (`jpg,png`); `*` means any. */
 export function isFileType(name: string, list: string): boolean {

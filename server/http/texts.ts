@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { isBlank } from '#contract/core/form-rules.ts'
 import { spaced } from '#contract/core/spaced.ts'
 import { textValues } from '#contract/core/text-values.ts'
 import { manifest } from '#locales/manifest.ts'
@@ -62,13 +63,8 @@ export function textOf(language: Language, key: string, values: TextValues = {})
  * value where there is one; null if there is no specific text.
  */
 export function fieldTextOf(language: Language, capability: string, field: string, value: unknown): string | null {
-  const isEmpty =
-    value === undefined ||
-    value === null ||
-    (typeof value === 'string' && value.trim() === '') ||
-    (Array.isArray(value) && value.length === 0)
   const keys = [
-    ...(isEmpty ? [`${capability}.${field}.missing`] : []),
+    ...(isBlank(value) ? [`${capability}.${field}.missing`] : []),
     `${capability}.${field}.invalid`,
     `refusals.fields.${field}`,
   ]

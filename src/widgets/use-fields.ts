@@ -2,11 +2,10 @@ import type { FormItemProps } from 'antd'
 import i18next from 'i18next'
 import { useCallback } from 'react'
 import type * as z from 'zod/mini'
+import { isBlank } from '#contract/core/form-rules.ts'
 
 type Shape = Record<string, z.ZodMiniType>
 const textOf = i18next.t as (key: string) => string
-/** Whether a person would say that the field is empty: blanks are nothing. */
-const isBlank = (value: unknown) => value === undefined || value === null || String(value).trim() === ''
 
 /**
  * Form items from a schema: label `<capability>.<field>.label`, the schema's rule, and one message for invalid values
