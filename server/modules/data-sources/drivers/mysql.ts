@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { type Connection, createConnection, escapeId, escape as escapeText } from 'mysql2'
 import type { ErrorName } from '#contract/core/errors.ts'
-import type { SourceTable } from '#contract/data-sources.ts'
 import { Failure } from '#server/failure.ts'
 import { asFailure, inBounds } from './failing.ts'
 import {
@@ -18,7 +17,7 @@ import {
   shaped,
   type TextRow,
 } from './session.ts'
-import { DAY, type Dialect, NUMBER, sqlSession } from './sql.ts'
+import { DAY, type Dialect, NUMBER, sourceTable, sqlSession } from './sql.ts'
 import { tlsOf } from './tls.ts'
 
 /** Errors by the name that the driver gives to their number. */
@@ -230,14 +229,7 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
       const version = row?.[0] ?? ''
       return /mariadb/i.test(version) ? `MariaDB ${version.split('-')[0]}` : `MySQL ${version}`
     },
-    async tables({ q, after, size }) {
-      return (await asked(tablesQuery(q, after, size))).map(([schema, name, kind, count]) => ({
-        schema: schema ?? '',
-        name: name ?? '',
-        kind: kind as SourceTable['kind'],
-        rows: count ? Number(count) : null,
-      }))
-    },
+    tables: async ({ q, after, size }) => (await asked(tablesQuery(q, after, size))).map(sourceTable),
     columns: async ({ schema, table }) =>
       (await asked(columnsQuery(schema, table))).map((row) => knownColumn(row.map((cell) => cell ?? ''))),
     async freeze() {

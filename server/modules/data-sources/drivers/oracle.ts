@@ -1,5 +1,4 @@
 import type { ErrorName } from '#contract/core/errors.ts'
-import type { SourceTable } from '#contract/data-sources.ts'
 import { Failure } from '#server/failure.ts'
 import { asFailure, inBounds } from './failing.ts'
 import { type Judge, openGate } from './gate.ts'
@@ -18,7 +17,7 @@ import {
   shaped,
   type TextRow,
 } from './session.ts'
-import { type Dialect, momentOf, NUMBER, sqlSession } from './sql.ts'
+import { type Dialect, momentOf, NUMBER, sourceTable, sqlSession } from './sql.ts'
 
 /** The part of `oracledb` that is used here. */
 type Lob = { getData(from: number, amount: number): Promise<string | Buffer | null> }
@@ -239,14 +238,7 @@ export async function openOracle(address: SourceAddress): Promise<SourceSession>
 
   return sqlSession(oracleDialect, {
     version: () => Promise.resolve(`Oracle ${server.oracleServerVersionString}`),
-    async tables({ q, after, size }) {
-      return (await all(tablesQuery(q, after, size))).map(([schema, name, kind, count]) => ({
-        schema: schema ?? '',
-        name: name ?? '',
-        kind: kind as SourceTable['kind'],
-        rows: count ? Number(count) : null,
-      }))
-    },
+    tables: async ({ q, after, size }) => (await all(tablesQuery(q, after, size))).map(sourceTable),
     columns: async ({ schema, table }) => (await all(columnsQuery(schema, table))).map(knownColumn),
     async freeze() {
       Object.assign(bounds, { ms: PART_MS, bytes: PART_BYTES })

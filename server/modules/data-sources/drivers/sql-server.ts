@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net'
 import type { ErrorName } from '#contract/core/errors.ts'
-import type { SourceTable } from '#contract/data-sources.ts'
 import { Failure } from '#server/failure.ts'
 import { asFailure, inBounds } from './failing.ts'
 import { optionalDriver, singleText } from './optional.ts'
@@ -18,7 +17,7 @@ import {
   shaped,
   type TextRow,
 } from './session.ts'
-import { DAY, type Dialect, momentOf, NUMBER, sqlSession } from './sql.ts'
+import { DAY, type Dialect, momentOf, NUMBER, sourceTable, sqlSession } from './sql.ts'
 
 /** The part of `tedious` that is used here. */
 type Cell = { value: unknown; metadata: { type: { name: string }; dataLength?: number } }
@@ -279,14 +278,7 @@ export async function openSqlServer(address: SourceAddress): Promise<SourceSessi
       const [row] = await all(`select convert(nvarchar(128), serverproperty('ProductVersion'))`)
       return `SQL Server ${row?.[0] ?? ''}`
     },
-    async tables({ q, after, size }) {
-      return (await all(tablesQuery(q, after, size))).map(([schema, name, kind, count]) => ({
-        schema: schema ?? '',
-        name: name ?? '',
-        kind: kind as SourceTable['kind'],
-        rows: count ? Number(count) : null,
-      }))
-    },
+    tables: async ({ q, after, size }) => (await all(tablesQuery(q, after, size))).map(sourceTable),
     columns: async ({ schema, table }) => (await all(columnsQuery(schema, table))).map(knownColumn),
     async freeze() {
       Object.assign(bounds, { ms: PART_MS, bytes: PART_BYTES })

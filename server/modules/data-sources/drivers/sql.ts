@@ -1,3 +1,4 @@
+import type { SourceTable } from '#contract/data-sources.ts'
 import { Failure } from '#server/failure.ts'
 import type { Filter, KnownColumn, Selection, SourceSession, TableName, TextRow } from './session.ts'
 
@@ -24,6 +25,14 @@ export type SqlConnection = Omit<SourceSession, 'sample' | 'greatest' | 'rows'> 
   /** The rows of a query, some at a time. */
   rows(query: string, characters: number): AsyncIterable<TextRow[]>
 }
+
+/** A table of a row with its schema, its name, its kind and how many rows it has, if that is known. */
+export const sourceTable = ([schema, name, kind, rows]: TextRow): SourceTable => ({
+  schema: schema ?? '',
+  name: name ?? '',
+  kind: kind === 'view' ? 'view' : 'table',
+  rows: rows ? Number(rows) : null,
+})
 
 /** What people write for a number, a day and a moment to compare with. */
 export const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/
