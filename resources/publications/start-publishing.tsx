@@ -1,24 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
 import { can } from '#contract/core/policy.ts'
 import { spacePath } from '#contract/pages/paths.ts'
-import { spaces } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { useOwnSpaces } from '#providers/spaces.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 
 /** Offers the spaces that the reader may publish from, or says whom to ask if there is none. */
 export function StartPublishing({ title }: { title: string }) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())
-  const { data } = useQuery({
-    queryKey: ['spaces', 'to-publish'],
-    queryFn: () =>
-      call(spaces.list, { scope: 'mine', size: LIST_MAX_SIZE, sort: 'name', order: 'asc' }, { quiet: true }),
-  })
+  const { data } = useOwnSpaces()
   if (!data) return <Empty title={title} />
   const allowed = data.list.filter((space) => can(actor, 'publication.edit', space))
   if (!allowed.length) return <Empty title={title} hint={t('publications.mayNowhere')} />

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
 import { can } from '#contract/core/policy.ts'
-import { type Space, spaces } from '#contract/spaces.ts'
+import type { Space } from '#contract/spaces.ts'
 import type { TableRecord } from '#contract/tables.ts'
-import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { useOwnSpaces } from '#providers/spaces.ts'
 import { ExposureWarning } from '../../src/folders/exposure.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 
@@ -16,11 +14,7 @@ type Props = { space: Space; kind: 'copy' | 'move'; table: TableRecord }
 export function TargetSpace({ space, kind, table }: Props) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())
-  const { data, error, refetch } = useQuery({
-    queryKey: ['spaces', 'to-fill'],
-    queryFn: () =>
-      call(spaces.list, { scope: 'mine', size: LIST_MAX_SIZE, sort: 'name', order: 'asc' }, { quiet: true }),
-  })
+  const { data, error, refetch } = useOwnSpaces()
   const others = (data?.list ?? []).filter((one) => one.id !== space.id && can(actor, 'table.create', one))
   const places = kind === 'copy' ? [space, ...others] : others
   const chosen = Form.useWatch<string | undefined>('toSpaceId')

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Modal, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
 import { can, type SpaceType } from '#contract/core/policy.ts'
-import { spaces } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { useOwnSpaces } from '#providers/spaces.ts'
 import { useTask } from '#providers/use-task.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { ExposureWarning } from './exposure.tsx'
@@ -92,11 +89,7 @@ export function FolderDialog({ title, choose, space, barred, children, onChosen,
 /** This space first, then the other spaces in which the user may create files. */
 function usePlaces(own: Place) {
   const actor = actorOf(useUser())
-  const { data, error, refetch } = useQuery({
-    queryKey: ['spaces', 'to-fill'],
-    queryFn: () =>
-      call(spaces.list, { scope: 'mine', size: LIST_MAX_SIZE, sort: 'name', order: 'asc' }, { quiet: true }),
-  })
+  const { data, error, refetch } = useOwnSpaces()
   const others = (data?.list ?? []).filter((space) => space.id !== own.id && can(actor, 'file.make', space))
   const places: readonly Place[] = [own, ...others]
   return { places, error, refetch }
