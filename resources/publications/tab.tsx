@@ -2,7 +2,7 @@ import { CloudUploadOutlined } from '@ant-design/icons'
 import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { can } from '#contract/core/policy.ts'
+import { explain } from '#contract/core/policy.ts'
 import { PublicationState } from '#contract/publications/dataset.ts'
 import { publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
@@ -19,7 +19,7 @@ export default function SpacePublications({ space }: PartProps) {
   const { t } = useTranslation()
   const address = useAddress()
   const { view, setView, clear } = address
-  const mayEdit = can(actorOf(useUser()), 'publication.edit', space)
+  const { allowed: mayEdit, rule } = explain(actorOf(useUser()), 'publication.edit', space)
   const filters = { ...(view.state && { state: view.state }), ...(view.q && { q: view.q }) }
   const isFiltered = Object.keys(filters).length > 0
   const add = mayEdit && (
@@ -42,7 +42,7 @@ export default function SpacePublications({ space }: PartProps) {
           options={PublicationState.options.map((value) => ({ value, label: t(`publications.states.${value}`) }))}
         />
       </FilterRow>
-      {!mayEdit && space.myRole !== 'owner' && !space.myFlags.includes('P_ADD') && (
+      {(rule === 'flagMissing' || rule === 'notMember') && (
         <p className="publication-reason" role="note">
           {t('publications.lacksRight', { name: space.owner.personName })}
         </p>
