@@ -1,11 +1,11 @@
 import { Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { isMissing, type Problem } from '#contract/publications/check.ts'
+import type { Problem } from '#contract/publications/check.ts'
 import { AccessKind, DATASET_TEXT_MAX } from '#contract/publications/metadata.ts'
 import type { TemplateDefinition } from '#contract/publications/template.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
 import { usePlaceName } from './place-name.ts'
-import { useProblemText } from './problem-text.ts'
+import { useErrorAt } from './problem-text.ts'
 import type { Draft } from './use-draft.ts'
 
 /** Licences that fit data and software, by their SPDX ids; others are typed. */
@@ -37,7 +37,7 @@ type Props = {
 export function AccessStep({ draft, definition, problems, isAsked }: Props) {
   const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
-  const textOf = useProblemText()
+  const wrongAt = useErrorAt(problems, isAsked)
   const { fields, set } = draft
   const access = fields.access ?? OPEN
   const nameOf = usePlaceName(definition)
@@ -49,13 +49,6 @@ export function AccessStep({ draft, definition, problems, isAsked }: Props) {
     return !offered.length || kind === access.kind || offered.some(({ value }) => value === kind)
   })
   const licences = asked('licence')?.options ?? []
-  const wrongAt = (place: string) => {
-    // Missing values are not shown as errors before the check.
-    const found = problems.find(
-      ({ place: at, level, code }) => at === place && level === 'error' && (isAsked || !isMissing(code)),
-    )
-    return found ? { validateStatus: 'error' as const, help: textOf(found) } : {}
-  }
   const hasTerms = access.kind === 'restricted' || access.kind === 'closed' || Boolean(fields.restricted?.length)
   return (
     <Form layout="vertical" component="div" className="metadata-form">

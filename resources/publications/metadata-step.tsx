@@ -2,14 +2,14 @@ import { Form } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRequired } from '#contract/core/form-rules.ts'
-import { isMissing, isSaidElsewhere, type Problem } from '#contract/publications/check.ts'
+import { isSaidElsewhere, type Problem } from '#contract/publications/check.ts'
 import { narrowedKeys, placeOf, type TemplateDefinition } from '#contract/publications/template.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatList } from '../../src/widgets/format.ts'
 import { FieldInput } from './field-input.tsx'
 import { ImportMetadata } from './import-metadata.tsx'
 import { usePlaceName } from './place-name.ts'
-import { useProblemText } from './problem-text.ts'
+import { useErrorAt } from './problem-text.ts'
 import type { Draft, FieldValues } from './use-draft.ts'
 import type { PresentInDraft } from './use-draft-presence.ts'
 
@@ -65,7 +65,7 @@ export function MetadataFields({ draft, definition, problems, present = [], isAs
   const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
   const nameOf = usePlaceName(definition)
-  const textOf = useProblemText()
+  const wrongAt = useErrorAt(problems, isAsked)
   return groupsOf(definition).map(({ title, fields }) => (
     <section key={fields.map(placeOf).join()}>
       <h3>{title[lang] || title.zh || title.en}</h3>
@@ -74,9 +74,6 @@ export function MetadataFields({ draft, definition, problems, present = [], isAs
         const label = nameOf(place)
         const others = present.filter((one) => one.place === place)
         const hint = field.hint[lang] || field.hint.zh || (field.isEither ? t('publications.either') : '')
-        const found = problems.find((problem) => problem.place === place && problem.level === 'error')
-        // Missing values are not shown as errors before the check.
-        const isWrong = found !== undefined && (isAsked || !isMissing(found.code))
         return (
           <Form.Item
             key={place}
@@ -84,7 +81,7 @@ export function MetadataFields({ draft, definition, problems, present = [], isAs
             htmlFor={`field-${place}`}
             required={isRequired(field.multiply) && !isSaidElsewhere(field, draft.fields)}
             extra={(hint || others.length > 0) && <Beside hint={hint} others={others} />}
-            {...(isWrong && { validateStatus: 'error', help: textOf(found) })}
+            {...wrongAt(place)}
           >
             <div data-place={place}>
               <FieldInput draft={draft} field={field} id={`field-${place}`} label={label} />
