@@ -1,16 +1,10 @@
-import {
-  ArrowLeftOutlined,
-  CommentOutlined,
-  HistoryOutlined,
-  MoreOutlined,
-  RedoOutlined,
-  UndoOutlined,
-} from '@ant-design/icons'
+import { CommentOutlined, HistoryOutlined, MoreOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
 import { Badge, Button, Dropdown, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { UndoStep } from '#contract/tables/changes.ts'
 import { PeopleHere } from '../../src/widgets/PeopleHere.tsx'
 import { shortcutHere } from '../../src/widgets/shortcut.ts'
+import { BackTitle } from './back-title.tsx'
 import { changeWords } from './change-words.ts'
 import type { TableContext } from './context.ts'
 import type { TablePanel } from './form.tsx'
@@ -49,13 +43,7 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
   }
   return (
     <header className="table-head">
-      <Button
-        type="text"
-        icon={<ArrowLeftOutlined />}
-        aria-label={t('tables.all')}
-        onClick={() => address.open(null)}
-      />
-      <h2 title={table.name}>{table.name}</h2>
+      <BackTitle name={table.name} list={t('tables.all')} onBack={() => address.open(null)} />
       {!table.isShared && <span className="tag">{t('tables.private')}</span>}
       {table.description && (
         <span className="table-about" title={table.description}>

@@ -1,4 +1,3 @@
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../../src/widgets/use-title.ts'
+import { BackTitle } from '../back-title.tsx'
 import type { SourceAddress, SourceSheet } from './address.ts'
 import { SourceBrowser } from './browser.tsx'
 import { SourceImports } from './imports.tsx'
@@ -40,13 +40,7 @@ function Loaded({ space, source, address }: { space: Space; source: DataSource; 
   return (
     <section className="table-page source-page" aria-label={source.name}>
       <header className="table-head">
-        <Button
-          type="text"
-          icon={<ArrowLeftOutlined />}
-          aria-label={t('dataSources.all')}
-          onClick={() => address.open(null)}
-        />
-        <h2 title={source.name}>{source.name}</h2>
+        <BackTitle name={source.name} list={t('dataSources.all')} onBack={() => address.open(null)} />
         <span className="tag">{t(`dataSources.kinds.${source.kind}`)}</span>
         <span className="table-about" title={placeOf(source)}>
           {placeOf(source)}

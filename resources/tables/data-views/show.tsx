@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, EditOutlined, FilterOutlined, MoreOutlined, ReloadOutlined } from '@ant-design/icons'
+import { EditOutlined, FilterOutlined, MoreOutlined, ReloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
@@ -11,6 +11,7 @@ import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../../src/widgets/use-title.ts'
+import { BackTitle } from '../back-title.tsx'
 import { FilterChips } from '../filter-chips.tsx'
 import { FilterEditor } from '../filter-editor.tsx'
 import { operatorsOfAnswer } from '../operators.ts'
@@ -125,13 +126,7 @@ function ViewHead({ space, view, address, onRead }: HeadProps) {
   return (
     <>
       <header className="table-head">
-        <Button
-          type="text"
-          icon={<ArrowLeftOutlined />}
-          aria-label={t('dataViews.all')}
-          onClick={() => address.open(null)}
-        />
-        <h2 title={view.name}>{view.name}</h2>
+        <BackTitle name={view.name} list={t('dataViews.all')} onBack={() => address.open(null)} />
         <span className="tag">{t(`dataViews.visible.${visibilityOf(view)}`)}</span>
         {view.description && (
           <span className="table-about" title={view.description}>
