@@ -71,7 +71,8 @@ function compare(kind: GroupAxis['kind'], order: ChartOptions['order'], lang: In
 /** The position of a value on an axis of numbers or of time. */
 export const scalarOf = (kind: GroupAxis['kind'], cell: Cell): number =>
   kind === 'time' ? Date.parse(String(cell)) : Number(cell)
-const collator = new Intl.Collator(['zh', 'en'], { numeric: true })
+/** The order of names. */
+export const collator = new Intl.Collator(['zh', 'en'], { numeric: true })
 
 /** Series stand in the order of their names, the same in every chart of a board; the parts of a pie are its categories. */
 function orderOf({ type, options: { order } }: ChartDefinition, channel: Channel): ChartOptions['order'] {

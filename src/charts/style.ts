@@ -1,5 +1,6 @@
 import type { Axis, ChartOptions } from '#contract/charts/definition.ts'
 import type { ChartTokens } from '../widgets/chart-tokens.ts'
+import { collator } from './frame.ts'
 import type { Legend } from './kind.ts'
 import type { DrawTokens } from './palettes.ts'
 
@@ -48,7 +49,6 @@ export function axisStyle(
   }
 }
 
-const natural = new Intl.Collator(['zh', 'en'], { numeric: true })
 /**
  * The colour of each series: the one it was given, else the next of the palette; the others in grey. They take it in the
  * order of their measures and names, not of their values, so that a category has one colour in all charts of a board.
@@ -65,7 +65,7 @@ export function coloursOf(
     .filter(({ id, isRest }) => !isRest && !chosen.has(id))
     .toSorted(
       (one, other) =>
-        measures.indexOf(one.measure) - measures.indexOf(other.measure) || natural.compare(one.id, other.id),
+        measures.indexOf(one.measure) - measures.indexOf(other.measure) || collator.compare(one.id, other.id),
     )
   const placeOf = new Map(inOrder.map(({ id }, at) => [id, at]))
   return series.map(({ id, isRest }) =>
