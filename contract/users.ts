@@ -189,7 +189,7 @@ export const users = {
     confirms: true,
     input: z.extend(UserChange, { id: Id }),
     data: User,
-    errors: ['userNotFound', 'userEmailTaken', 'lastAdministrator', 'confirmNeeded'],
+    errors: ['userNotFound', 'userEmailTaken', 'notYourself', 'confirmNeeded'],
   }),
   invite: operation({
     ...change,
@@ -222,7 +222,7 @@ export const users = {
     confirms: true,
     input: z.extend(Handover, { id: Id }),
     data: User,
-    errors: ['userNotFound', 'handoverNeeded', 'handoverWrong', 'notYourself', 'lastAdministrator', 'confirmNeeded'],
+    errors: ['userNotFound', 'handoverNeeded', 'handoverWrong', 'notYourself', 'confirmNeeded'],
   }),
   lock: operation({
     ...change,
@@ -230,7 +230,7 @@ export const users = {
     path: '/users/:id/lock',
     input: one,
     data: User,
-    errors: ['userNotFound', 'notYourself', 'lastAdministrator'],
+    errors: ['userNotFound', 'notYourself'],
   }),
   unlock: operation({
     ...change,

@@ -108,7 +108,6 @@ const rows = {
 
   userNotFound: { code: -2, status: 404, show: 'modal', text: 'users.notFound' },
   userEmailTaken: { code: 1007, status: 409, show: 'modal', text: 'users.emailTaken', field: 'emailAccounts' },
-  lastAdministrator: { code: -1, status: 409, show: 'modal', text: 'users.lastAdministrator' },
   notYourself: { code: -1, status: 409, show: 'modal', text: 'users.notYourself' },
   dataExportRunning: { code: -1, status: 409, show: 'modal', text: 'personalData.running' },
   dataExportGone: { code: -2, status: 404, show: 'modal', text: 'personalData.gone' },

@@ -1,11 +1,12 @@
 import { DownOutlined } from '@ant-design/icons'
-import { App, Button, Dropdown, Modal } from 'antd'
+import { App, Button, Dropdown, Modal, Tooltip } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Role } from '#contract/session.ts'
 import { type User, users } from '#contract/users.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useUser } from '#providers/session.ts'
 import { type Failed, OutcomeReport } from '../../src/widgets/OutcomeReport.tsx'
 import { useUserCache } from './cache.ts'
 
@@ -21,26 +22,35 @@ type Act = (user: User) => Promise<User | null>
 const taskNames = ['lock', 'unlock', 'endSessions'] as const
 /** Maximum number of parallel calls. */
 const AT_ONCE = 4
+/** Names that a question lists. */
+const LISTED_MAX = 8
 
 type Report = { done: number; failed: Failed[] }
 
-/** Actions for the selected accounts; floats above the list while accounts are selected. */
+/** Actions for the selected accounts, without one's own; floats above the list while accounts are selected. */
 export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: () => void }) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const { run, progress, stop } = useBulk()
   const [report, setReport] = useState<Report | null>(null)
+  const ownId = useUser()?.userId
+  const others = selected.filter(({ id }) => id !== ownId)
+  const isOnlyMe = selected.length > 0 && others.length === 0
+  const whyNot = isOnlyMe ? t('users.notYourself') : ''
+  const asking = (means: string) => (
+    <Question means={means} users={others} isWithoutMe={others.length < selected.length} />
+  )
 
   async function start(act: Act, doneText: (count: number) => string) {
-    const outcome = await run(act, selected)
+    const outcome = await run(act, others)
     if (outcome.failed.length) setReport(outcome)
     else void message.success(doneText(outcome.done))
     onClear()
   }
   const askRole = (role: Role) =>
     modal.confirm({
-      title: t('users.bulk.role.ask', { count: selected.length, role: t(`shell.roles.${role}`) }),
-      content: t(`users.role.means.${role}`),
+      title: t('users.bulk.role.ask', { count: others.length, role: t(`shell.roles.${role}`) }),
+      content: asking(t(`users.role.means.${role}`)),
       okText: t('users.role.change'),
       onOk: () =>
         void start(
@@ -50,8 +60,8 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
     })
   const ask = (task: (typeof taskNames)[number]) =>
     modal.confirm({
-      title: t(`users.bulk.${task}.ask`, { count: selected.length }),
-      content: t(`users.actions.${task}.hint`),
+      title: t(`users.bulk.${task}.ask`, { count: others.length }),
+      content: asking(t(`users.actions.${task}.hint`)),
       okText: t(`users.actions.${task}.button`),
       okButtonProps: { danger: task === 'lock' },
       onOk: () => void start(tasks[task], (count) => t(`users.bulk.${task}.done`, { count })),
@@ -71,19 +81,24 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
             <>
               <Dropdown
                 trigger={['click']}
+                disabled={isOnlyMe}
                 menu={{
                   items: Role.options.map((role) => ({ key: role, label: t(`shell.roles.${role}`) })),
                   onClick: ({ key }) => askRole(Role.parse(key)),
                 }}
               >
-                <Button size="small" icon={<DownOutlined aria-hidden />} iconPlacement="end">
-                  {t('users.role.change')}
-                </Button>
+                <Tooltip title={whyNot}>
+                  <Button size="small" disabled={isOnlyMe} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+                    {t('users.role.change')}
+                  </Button>
+                </Tooltip>
               </Dropdown>
               {taskNames.map((task) => (
-                <Button key={task} size="small" onClick={() => ask(task)}>
-                  {t(`users.actions.${task}.button`)}
-                </Button>
+                <Tooltip key={task} title={whyNot}>
+                  <Button size="small" disabled={isOnlyMe} onClick={() => ask(task)}>
+                    {t(`users.actions.${task}.button`)}
+                  </Button>
+                </Tooltip>
               ))}
               <Button size="small" type="text" onClick={onClear}>
                 {t('common.clearSelection')}
@@ -93,6 +108,32 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
         </div>
       )}
       <BulkReport report={report} onClose={() => setReport(null)} />
+    </>
+  )
+}
+
+type QuestionProps = {
+  means: string
+  users: User[]
+  /** One's own account is selected, too. */
+  isWithoutMe: boolean
+}
+
+/** What an action means, and whom it is about. */
+function Question({ means, users: asked, isWithoutMe }: QuestionProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {means}
+      <ul className="bulk-users">
+        {asked.slice(0, LISTED_MAX).map(({ id, name, emailAccounts }) => (
+          <li key={id}>
+            {name} <span>{emailAccounts}</span>
+          </li>
+        ))}
+        {asked.length > LISTED_MAX && <li>{t('users.import.rolesMore', { count: asked.length - LISTED_MAX })}</li>}
+      </ul>
+      {isWithoutMe && <p>{t('users.bulk.withoutYou')}</p>}
     </>
   )
 }

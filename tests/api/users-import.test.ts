@@ -130,7 +130,7 @@ describe('POST /users-import', () => {
       rehearsed.rows.find((one) => one.row === row)?.problems.find((one) => one.field === field)?.message
     expect(problemOf(6, 'role')).toBe('Unknown role. Use one of: Ordinary user, Advanced user or Administrator.')
     expect(problemOf(6, 'name')).toContain('Enter a name of')
-    expect(rehearsed.rows[6]?.problems[0]?.message).toContain('administrator must remain')
+    expect(rehearsed.rows[6]?.problems[0]?.message).toBe('You can’t change your own role')
     expect(rehearsed.rows.every(({ problems }) => problems.every(({ message }) => message !== ''))).toBe(true)
     const done = await bring(admin, sheet)
     expect(done).toEqual({ ...rehearsed, isDryRun: false })
@@ -290,13 +290,16 @@ describe('POST /users-import', () => {
     expect(rows[0]?.problems).toEqual([{ field: 'emailAccounts', message: textOf('en', 'users.import.merged') }])
   })
 
-  test('a sheet that names every administrator leaves the last one', async () => {
+  test('nobody changes their own role by a sheet, so that one administrator always remains', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     await world.db.updateTable('person').set({ role: 'role_admin' }).where('email', '=', 'senior@lab.test').execute()
     const sheet = `${head}admin@lab.test,,,role_general\nsenior@lab.test,,,role_general\n`
     const rehearsed = await bring(admin, sheet, 'true')
-    expect(rehearsed.rows.map(({ outcome }) => outcome)).toEqual(['update', 'error'])
+    expect(rehearsed.rows.map(({ outcome, problems }) => [outcome, problems])).toEqual([
+      ['error', [{ field: 'role', message: textOf('en', 'users.import.roleOwn') }]],
+      ['update', []],
+    ])
     expect((await bring(admin, sheet)).rows).toEqual(rehearsed.rows)
   })
 

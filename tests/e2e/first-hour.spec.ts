@@ -165,12 +165,12 @@ test('what loads shows the shape of what comes', async ({ page }) => {
   await expect(row(page, 'lakes.shp')).toBeVisible()
 })
 
-test('an administrator changes the role of several users at once, after reading what it means', async ({
+test('an administrator changes the role of several users at once, never their own, after reading what it means', async ({
   page,
   server,
 }) => {
   const admin = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
-  const emails = ['one', 'two'].map((name) => `role-${name}@demo.test`)
+  const emails = ['one', 'two'].map((name) => `admin-role-${name}@demo.test`)
   for (const emailAccounts of emails)
     await admin.data(contract.users.create, {
       emailAccounts,
@@ -178,7 +178,7 @@ test('an administrator changes the role of several users at once, after reading 
       orgChineseName: '湖泊生态研究室',
       role: 'role_general',
     })
-  await signIn(page, ADMIN.email, '/systemConfig/users?q=role-')
+  await signIn(page, ADMIN.email, '/systemConfig/users?q=admin-role')
   await expect(page.getByRole('row', { name: /role-one/ })).toBeVisible()
   for (const box of await page.getByRole('checkbox', { name: '选择 徐清和' }).all()) await box.check()
   const bar = page.getByRole('toolbar', { name: '批量操作' })
@@ -189,8 +189,24 @@ test('an administrator changes the role of several users at once, after reading 
   await expect(dialog).toContainText('可以新建空间')
   await dialog.getByRole('button', { name: '更换角色' }).click()
   await expect(page.getByText('已更改 2 位用户的角色')).toBeVisible()
-  const { list } = await admin.data(contract.users.list, { q: 'role-' })
+  const { list } = await admin.data(contract.users.list, { q: 'admin-role' })
   expect(list.map(({ role }) => role)).toEqual(['role_senior', 'role_senior'])
+
+  await page.goto('/systemConfig/users?q=admin')
+  await page
+    .getByRole('row', { name: /role-one/ })
+    .getByRole('checkbox')
+    .check()
+  await page.getByRole('row', { name: ADMIN.email }).getByRole('checkbox').check()
+  await bar.getByRole('button', { name: '更换角色' }).click()
+  await page.getByRole('menuitem', { name: '普通用户' }).click()
+  await expect(dialog).toContainText('将 1 位用户的角色改为普通用户')
+  await expect(dialog).toContainText('role-one@demo.test')
+  await expect(dialog).toContainText('所选用户中包含您自己的账号，将跳过。')
+  await dialog.getByRole('button', { name: '更换角色' }).click()
+  await expect(page.getByText('已更改 1 位用户的角色')).toBeVisible()
+  await page.getByRole('row', { name: ADMIN.email }).getByRole('checkbox').check()
+  await expect(bar.getByRole('button', { name: '更换角色' })).toBeDisabled()
 })
 
 /** How titles, filters, table heads and radios of a section of administration look; nothing of what it hasn't. */

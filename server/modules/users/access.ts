@@ -21,8 +21,7 @@ export function accessRules({ store, mails, people, secondStep, spaces, now }: U
   /** Hands over the person's spaces first; then all sessions, links, app passwords and invitations end at once. */
   async function disable({ id, ...plan }: Handover & One, by: By): Promise<User> {
     if (id === by.actor.id) throw new Failure('notYourself')
-    return alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {
-      if (isLastAdministrator) throw new Failure('lastAdministrator')
+    return alter(id, by, async ({ tx, note, person }) => {
       await spaces.handOver(tx, person, plan, by)
       if (!person.disabled_at) await shutOut(tx, person)
       if (!person.disabled_at) note({ action: 'userDisabled' })
@@ -39,8 +38,7 @@ export function accessRules({ store, mails, people, secondStep, spaces, now }: U
   }
   async function lock({ id }: One, by: By): Promise<User> {
     if (id === by.actor.id) throw new Failure('notYourself')
-    return alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {
-      if (isLastAdministrator) throw new Failure('lastAdministrator')
+    return alter(id, by, async ({ tx, note, person }) => {
       if (person.locked_at) return
       await store.update(tx, id, { locked_at: now() })
       await people.endSessions(tx, id)

@@ -7,7 +7,6 @@ import type { Mails } from '#server/modules/mails/index.ts'
 import type { Methods } from '#server/modules/methods/index.ts'
 import {
   holdAdministrator,
-  isWorkingAdministrator,
   type LinkKind,
   lockAdministrators,
   type People,
@@ -40,7 +39,6 @@ export type UserNeeds = {
 type Held = {
   tx: Tx
   person: PersonRow
-  isLastAdministrator: boolean
   /** Records in the audit log what was done to the account, and by whom. */
   note: (said: Omit<Parameters<Audit['record']>[1], 'actor' | 'caller'>) => void
 }
@@ -84,13 +82,12 @@ export function accountChanges({ db, store, audit, mails, people, now }: UserNee
   /** Changes one account, all or nothing; every node has been told before this returns. */
   async function alter(id: string, { actor, caller }: By, change: (held: Held) => Promise<void>): Promise<User> {
     await transact(db, async (tx) => {
-      const working = await lockAdministrators(tx)
+      await lockAdministrators(tx)
       await holdAdministrator(tx, actor)
       const person = await people.lock(tx, id)
       if (!person) throw new Failure('userNotFound')
-      const isLastAdministrator = isWorkingAdministrator(person) && working.size === 1
       const note: Held['note'] = (said) => audit.record(tx, { target: targetOf(person), ...said, actor, caller })
-      await change({ tx, person, isLastAdministrator, note })
+      await change({ tx, person, note })
     })
     await afterCommit([id])
     return show({ id })

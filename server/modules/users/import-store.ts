@@ -27,8 +27,6 @@ export const importStore = {
     const query = tx.selectFrom('person').selectAll().where(sql`lower(email)`, '=', sql`any(${addresses})`)
     return query.orderBy('id').forNoKeyUpdate().execute()
   },
-  administrators: (db: Db): Promise<PersonRow[]> =>
-    db.selectFrom('person').selectAll().where('role', '=', 'role_admin').execute(),
 
   /** Returns the ids of the created accounts; an address that was taken meanwhile is skipped. */
   async insert(tx: Tx, rows: Newcomer[], { at, language, state, joinMethod }: Coming): Promise<Set<string>> {

@@ -7,12 +7,7 @@ import type { By } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Note } from '#server/modules/audit/index.ts'
 import type { Outsider } from '#server/modules/methods/index.ts'
-import {
-  holdAdministrator,
-  isWorkingAdministrator,
-  lockAdministrators,
-  type PersonRow,
-} from '#server/modules/people/index.ts'
+import { holdAdministrator, lockAdministrators, type PersonRow } from '#server/modules/people/index.ts'
 import { readSheet } from '#server/sheets/read-sheet.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { isStorable } from '#server/storage/storable.ts'
@@ -55,13 +50,12 @@ export function importRules(
   { afterCommit }: AccountChanges,
 ) {
   /** The preview: the results of all rows, without writing. */
-  async function rehearse(batches: Line[][], rules: Rules, { language }: By): Promise<Verdict[]> {
-    const administrators = await importStore.administrators(db)
-    const working = new Set(administrators.filter(isWorkingAdministrator).map(({ id }) => id))
+  async function rehearse(batches: Line[][], rules: Rules, { actor, language }: By): Promise<Verdict[]> {
+    const context = { ...rules, actorId: actor.id, language }
     const verdicts: Verdict[] = []
     for (const lines of batches) {
       const known = byAddress(await importStore.byAddresses(db, addressesOf(lines)))
-      for (const line of lines) verdicts.push(judge(line, rules.repeats, { ...rules, known, working, language }))
+      for (const line of lines) verdicts.push(judge(line, rules.repeats, { ...context, known }))
       await breathe()
     }
     return verdicts
@@ -69,12 +63,12 @@ export function importRules(
 
   /** Imports one batch, all or nothing. Its accounts are locked first, so that they stay as they were checked. */
   async function write(tx: Tx, lines: Line[], rules: Rules, by: By): Promise<Verdict[]> {
-    const working = await lockAdministrators(tx)
+    await lockAdministrators(tx)
     await holdAdministrator(tx, by.actor)
     const known = byAddress(await importStore.holdAddresses(tx, addressesOf(lines)))
     const judged = lines.map((line) => ({
       line,
-      verdict: judge(line, rules.repeats, { ...rules, known, working, language: by.language }),
+      verdict: judge(line, rules.repeats, { ...rules, known, actorId: by.actor.id, language: by.language }),
     }))
     const changed = judged.flatMap(({ verdict }) =>
       verdict.do === 'update' ? [{ before: verdict.before, after: changedBy(verdict) }] : [],

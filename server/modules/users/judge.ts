@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import { errors } from '#contract/core/errors.ts'
 import { Email } from '#contract/session.ts'
 import { type ImportRow, UserChange, UserDraft } from '#contract/users.ts'
 import type { Language } from '#server/http/context.ts'
@@ -11,7 +10,6 @@ import {
   type Fields,
   fields,
   type Given,
-  isWorkingAdministrator,
   type PersonRow,
 } from '#server/modules/people/index.ts'
 import { isStorable } from '#server/storage/storable.ts'
@@ -26,8 +24,8 @@ type Problems = ImportRow['problems']
 type JudgeContext = {
   /** Existing accounts of the sheet's addresses, by the address in lower case. */
   known: ReadonlyMap<string, PersonRow>
-  /** Ids of administrators who can sign in; one demoted by the sheet is removed from the set. */
-  working: Set<string>
+  /** The account that imports: it can't change its own role. */
+  actorId: string
   /** Existing accounts keep their role and new ones get the ordinary one, whatever the sheet has. */
   keepsRoles: boolean
   language: Language
@@ -104,7 +102,7 @@ const changesOf = (before: PersonRow, columns: Partial<Fields>): ImportRow['chan
  * Checks a row with an existing account. An empty cell changes nothing, and neither does the address, by which it was
  * found.
  */
-function judgeKnown(line: Line, before: PersonRow, { language, working, keepsRoles }: JudgeContext): Verdict {
+function judgeKnown(line: Line, before: PersonRow, { language, actorId, keepsRoles }: JudgeContext): Verdict {
   const { emailAccounts: _found, role, ...rest }: Given = line.given
   const given: Given = keepsRoles || role === undefined ? rest : { ...rest, role }
   const read = UserChange.safeParse(given, { error: schemaTexts[language] })
@@ -113,11 +111,7 @@ function judgeKnown(line: Line, before: PersonRow, { language, working, keepsRol
   const columns = columnsOf(read.data)
   for (const field of fields) if (columns[columnOf[field]] === before[columnOf[field]]) delete columns[columnOf[field]]
   if (!Object.keys(columns).length) return { row: importRowOf(line, 'same'), do: 'nothing' }
-  if (columns.role && isWorkingAdministrator(before)) {
-    if (working.size === 1) return refused(line, 'role', textOf(language, errors.lastAdministrator.text))
-    working.delete(before.id)
-  }
-  if (isWorkingAdministrator({ ...before, ...columns })) working.add(before.id)
+  if (columns.role && before.id === actorId) return refused(line, 'role', textOf(language, 'users.import.roleOwn'))
   const row = { ...importRowOf(line, 'update'), changes: changesOf(before, columns) }
   return { row, do: 'update', before, columns }
 }

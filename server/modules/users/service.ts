@@ -64,12 +64,15 @@ export function userService(needs: UserNeeds) {
     return show({ id })
   }
 
-  /** A role set by an administrator is later changed by no suffix and no sign-in method. */
+  /**
+   * A role set by an administrator is later changed by no suffix and no sign-in method. Nobody changes their own, so that
+   * an administrator always remains.
+   */
   const update = ({ id, ...given }: ParsedOf<typeof users.update>, by: By): Promise<User> =>
-    alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {
+    alter(id, by, async ({ tx, note, person }) => {
       const change: Partial<PersonRow> = columnsOf(given)
       const isNewRole = change.role !== undefined && change.role !== person.role
-      if (isNewRole && isLastAdministrator) throw new Failure('lastAdministrator')
+      if (isNewRole && id === by.actor.id) throw new Failure('notYourself')
       if (isNewRole) change.role_source = 'administrator'
       const changed = Object.keys(change).length ? await store.update(tx, id, change) : person
       // Links mailed to the old address stop working.
