@@ -20,6 +20,14 @@ class BufferedSocket extends Socket {
     this.uncork()
   }
 
+  // Node puts the method of its own class before that of this one when a socket connects.
+  override connect(...args: unknown[]): this {
+    const connect = super.connect as (...rest: unknown[]) => this
+    connect.apply(this, args)
+    Reflect.deleteProperty(this, 'write')
+    return this
+  }
+
   // The overloads of the stream's signature differ in optional arguments.
   override write(...args: unknown[]): never {
     if (!this.#isBuffering) {
