@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
 import { BODIES_BYTES } from '#server/http/body-timeout.ts'
+import { INDEXED_ROWS } from '#server/modules/tables/indexing.ts'
 import { sentTable } from '../support/table-file.ts'
 import { physicalOf } from '../support/tables.ts'
 import { upload } from '../support/upload.ts'
@@ -220,6 +221,39 @@ describe('POST /tables/import', () => {
       ['b', '20'],
       ['c', '3'],
     ])
+  })
+
+  test('an import by key of most rows, and its undoing, leave the indexes out of the way, which come back', async () => {
+    const { world, wishFor, done, only, owner, spaceId } = await scene()
+    const fileOf = (more: number) =>
+      `id,n\n${Array.from({ length: INDEXED_ROWS }, (_, n) => `k${n},${n + more}\n`).join('')}`
+    await done(await wishFor(fileOf(0)))
+    const [table] = await only()
+    const one = { spaceId, id: table?.id ?? '' }
+    const [key = 0, value = 0] = (await owner.data(tables.show, one)).columnList.map(({ id }) => id)
+    const { indexing } = world.services.tables
+    const last = async () => {
+      const sort = [{ column: value, order: 'desc' as const }]
+      const { rows } = await owner.data(tables.rows, { ...one, sort, count: 1, columns: [value] })
+      await indexing.settled()
+      const { rows: found } = await sql<{ oid: number }>`
+        select oid::int8 as oid from pg_class where relname like 'x\\_%'`.execute(world.db)
+      return { value: rows[0]?.cells[0], index: found.map(({ oid }) => oid) }
+    }
+    const before = await last()
+    const columns: Wish['columns'] = [
+      { index: 0, type: 'text', target: key },
+      { index: 1, type: 'number', target: value },
+    ]
+    const wish = await wishFor(fileOf(1), { mode: 'upsert', tableId: one.id, columns, keys: [key] })
+    expect(await done(wish)).toMatchObject({ state: 'completed', result: { rows: INDEXED_ROWS } })
+    await indexing.settled()
+    const after = await last()
+    await owner.data(tables.undo, one)
+    await indexing.settled()
+    const undone = await last()
+    expect([before, after, undone].map((one) => one.value)).toEqual(['49999', '50000', '49999'])
+    expect(new Set([before, after, undone].flatMap((one) => one.index)).size).toBe(3)
   })
 
   test('undoing takes away no row in which somebody wrote since, and brings back columns that were removed before', async () => {

@@ -38,6 +38,7 @@ export type StoredChange = {
   touched: number
   details: Record<string, string>
   added_from: number | null
+  added_to: number | null
 }
 
 /**
@@ -97,7 +98,7 @@ export const sqlChanges = (db: Db) => ({
   async nextStep(tx: Tx, { tableId, personId }: Made, way: 'undo' | 'redo'): Promise<StoredChange | undefined> {
     const [step, order] = way === 'undo' ? ['done', sql`desc`] : ['undone', sql`asc`]
     const { rows } = await sql<StoredChange>`
-      select id, kind, columns, physical, touched, details, added_from from table_change
+      select id, kind, columns, physical, touched, details, added_from, added_to from table_change
       where table_id = ${tableId}::uuid and person_id = ${personId}::uuid and step = ${step}
       order by id ${order} limit 1 for update`.execute(tx)
     return rows[0]

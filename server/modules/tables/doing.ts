@@ -24,13 +24,18 @@ export type Doing = {
 
 /** Thrown to leave a transaction that is done over when the indexes of the table are out of its way. */
 export class Indexed extends Error {}
-/** Throws Indexed if a change writes most rows of a large table: rebuilding an index is then cheaper than updating it. */
+/** Rows that are written without the indexes however many others a table has: people wait for them (our choice). */
+const BARE_ROWS = 500_000
+/**
+ * Throws Indexed if a change writes most rows of a large table, because rebuilding an index is then cheaper than updating
+ * it, and if it writes very many: indexes are rebuilt after the answer.
+ */
 export function demandBare(doing: Doing, touched: number): void {
   if (wantsBare(doing, touched)) throw new Indexed()
 }
 /** Whether `demandBare` would throw. */
 export const wantsBare = ({ table, isBare }: Doing, touched: number): boolean =>
-  !isBare && touched >= INDEXED_ROWS && touched * 2 >= table.row_count
+  !isBare && touched >= INDEXED_ROWS && (touched >= BARE_ROWS || touched * 2 >= table.row_count)
 /**
  * Thrown to leave a transaction that fills new columns of a large table, until these are created in a separate one:
  * readers of the table wait until a transaction that adds a column ends, and filling it takes long.

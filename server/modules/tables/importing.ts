@@ -11,7 +11,7 @@ import { fault } from '#server/storage/fault.ts'
 import type { ConvertedBatch, MisfitReason, RowsWish, TakenColumn } from '#server/table-files/convert.ts'
 import type { ColumnRow, TableRow } from './catalogue-store.ts'
 import type { TableWork } from './changing.ts'
-import type { Doing, Done } from './doing.ts'
+import { type Doing, type Done, demandBare } from './doing.ts'
 import { filledColumns } from './effect-store.ts'
 import {
   addStaged,
@@ -227,6 +227,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
         await task.fence(doing.tx)
         told.misfits = misfits + (await giveBackUnfit(doing, task, options, made))
         if (told.misfits && options.misfits === 'refuse') throw new Failure('tableMisfits')
+        if (!options.isFresh) demandBare(doing, await countStaged(doing, task.id))
         const ran = await apply(doing, task, options, made)
         await news.note(doing.tx, doing.table, { action: 'tableImported', doer: actor })
         await freeLock(doing.tx, options.tableId, task.id)

@@ -118,16 +118,20 @@ async function workOf(doing: Doing, changes: Changes, step: StoredChange, way: W
 }
 
 /** Kinds of changes whose undoing and redoing write a row for each that they touched. */
-const WRITING: readonly StoredChange['kind'][] = ['transform', 'fill', 'clear', 'restore']
-const isWriting = ({ kind, physical }: StoredChange, way: Way) =>
-  physical.length > 0 && (WRITING.includes(kind) || (kind === 'import' && way === 'redo'))
+const WRITING: readonly StoredChange['kind'][] = ['transform', 'fill', 'clear', 'restore', 'import']
+/** How many rows are written to reverse a step, or to do it again; those that go are none. */
+function writtenBy({ kind, physical, touched, added_from, added_to }: StoredChange, way: Way): number {
+  if (!physical.length || !WRITING.includes(kind)) return 0
+  const isGoing = way === 'undo' && added_from !== null && added_to !== null
+  return isGoing ? touched - (added_to - added_from + 1) : touched
+}
 
 async function reverse(
   doing: Doing,
   changes: Changes,
   { step, way, isForced }: { step: StoredChange; way: Way; isForced: boolean },
 ): Promise<Done> {
-  if (isWriting(step, way)) demandBare(doing, step.touched)
+  demandBare(doing, writtenBy(step, way))
   const added = step.added_from === null ? null : await addedBy(doing.tx, doing.tableId, step.id)
   if (added) await leaveEffects(doing.tx, added)
   const work = await workOf(doing, changes, step, way)
