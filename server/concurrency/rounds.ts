@@ -1,5 +1,5 @@
 import { Failure } from '#server/failure.ts'
-import { batcher } from './batcher.ts'
+import { batcher, type Gathering } from './batcher.ts'
 
 /** Most changes in one round. */
 const BATCH_MAX = 200
@@ -41,7 +41,7 @@ class Broken {
 const OF_VALUES = /^(22|23|54)/
 const isOfValues = (error: unknown) => OF_VALUES.test(String((error as { code?: unknown }).code))
 
-type Round<Wish, Result> = {
+type Round<Wish, Result> = Gathering & {
   /** Does some of the changes that it is given, at least the first, in one transaction. */
   run: (key: string, wishes: readonly Wish[]) => Promise<Outcomes<Wish, Result>>
   /** Changes share a round only with those of the same party. */
@@ -56,6 +56,7 @@ type Round<Wish, Result> = {
 export function inRounds<Wish, Result>({
   run,
   partyOf,
+  ...gathering
 }: Round<Wish, Result>): (key: string, wish: Wish) => Promise<Result> {
   /** Any other error is the outcome of those alone who shared the transaction. */
   async function runTogether(key: string, wishes: readonly Wish[]): Promise<Outcomes<Wish, Result | Broken>> {
@@ -71,7 +72,7 @@ export function inRounds<Wish, Result>({
     }
   }
 
-  const batch = batcher<Wish, Result | Failure | Broken>(BATCH_MAX, async (key, wishes) => {
+  async function runAll(key: string, wishes: Wish[]): Promise<(Result | Failure | Broken)[]> {
     const outcomes: Outcomes<Wish, Result | Broken> = new Map()
     for (let left = wishes; left.length; left = left.filter((wish) => !outcomes.has(wish))) {
       const parties = left.map(partyOf)
@@ -79,7 +80,9 @@ export function inRounds<Wish, Result>({
       for (const [wish, outcome] of await runTogether(key, together)) outcomes.set(wish, outcome)
     }
     return wishes.map((wish) => outcomes.get(wish) ?? new Failure('unknown'))
-  })
+  }
+
+  const batch = batcher<Wish, Result | Failure | Broken>(BATCH_MAX, runAll, gathering)
   return async (key, wish) => {
     const outcome = await batch(key, wish)
     if (outcome instanceof Broken) throw outcome.error

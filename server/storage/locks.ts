@@ -29,7 +29,7 @@ const distinct = (spaceIds: readonly string[]) => [...new Set(spaceIds.map((id) 
  * From here on the transaction takes the plan that a connection has made of each statement, without asking what the
  * values are: for a few rows by their keys, planning takes longer than running.
  */
-const TAKING_PLANS = sql`, set_config('plan_cache_mode', 'force_generic_plan', true)`
+export const TAKING_PLANS = sql`, set_config('plan_cache_mode', 'force_generic_plan', true) as plans`
 
 type Locking = { isOfFewRows?: boolean }
 

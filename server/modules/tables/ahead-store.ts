@@ -130,10 +130,11 @@ export function readingAhead(positions: RowPositions, { enterWith }: Pick<SpaceS
     }
   }
 
-  const together = batcher<Part, Seen | null>(PAGES_TOGETHER, async (key, wishes) => {
+  async function readTogether(key: string, wishes: Part[]): Promise<(Seen | null)[]> {
     const seen = await read(JSON.parse(key) as Asked, wishes)
     return wishes.map((_wish, at) => seen?.[at] ?? null)
-  })
+  }
+  const together = batcher(PAGES_TOGETHER, readTogether, { gathers: true })
 
   /** The table, and its page unless that has to be read by itself; null: there is no such table for the actor. */
   return async function seen(asked: Asked, wish: Wish): Promise<Seen | null> {

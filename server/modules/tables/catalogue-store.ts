@@ -6,6 +6,7 @@ import type { TableRecord } from '#contract/tables.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
+import { TAKING_PLANS } from '#server/storage/locks.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 
@@ -89,7 +90,8 @@ export const seenTable = (json: SeenJson): SeenTable | null =>
 
 /** How a transaction holds a table: `share` to write cells, `update` for everything else. */
 export type Hold = 'share' | 'update'
-type Any = { where?: RawBuilder<unknown>; tx?: Tx; hold?: Hold }
+/** `isOfFewRows`: the transaction goes on with few rows, by the plans that are there. */
+type Any = { where?: RawBuilder<unknown>; tx?: Tx; hold?: Hold; isOfFewRows?: boolean }
 
 export const sqlTableCatalogue = (db: Db) => ({
   /** A page of the tables of a space that the actor may see, by name. */
@@ -119,10 +121,10 @@ export const sqlTableCatalogue = (db: Db) => ({
   },
 
   /** A table outside of the trash, whoever may see it, with its columns in their order. */
-  async any(spaceId: string, id: string, { where = sql`true`, tx, hold }: Any = {}) {
+  async any(spaceId: string, id: string, { where = sql`true`, tx, hold, isOfFewRows = false }: Any = {}) {
     const locking = hold ? sql.raw(`for ${hold} of d`) : sql``
     const tables = sql<TableRow>`
-      select d.*, ${openLock} from data_table d
+      select d.*, ${openLock} ${isOfFewRows ? TAKING_PLANS : sql``} from data_table d
       where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and d.trashed_at is null and ${where} ${locking}`
     // In a transaction the second is read after the lock, so that the columns are those of the last change.
     const [{ rows }, columns] = await Promise.all([tables.execute(tx ?? db), this.columns(id, tx)])

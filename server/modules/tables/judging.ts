@@ -10,8 +10,8 @@ import { type Columns, columnIn } from './question-store.ts'
 import { demandFew } from './row-changes.ts'
 import { lockedCells } from './row-store.ts'
 
-/** Cells to be written. */
-export type Wish = { actor: SignedIn; change: ChangeOf<'cells'> }
+/** Cells to be written; `doer` is the same for the same person with the same rights. */
+export type Wish = { actor: SignedIn; doer: string; change: ChangeOf<'cells'> }
 /** A wish whose values fit its columns. */
 export type Fitting = { wish: Wish; columns: readonly ColumnRow[] }
 /** A wish that is written under a number. */

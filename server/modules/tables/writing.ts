@@ -27,6 +27,7 @@ import { awaitTurn, demandStrict } from './strict-store.ts'
 
 /** A change of more cells gets a separate transaction, beside those of others (our choice). */
 export const CELLS_TOGETHER = 1000
+const isLarge = ({ change: { columns, rows } }: Wish) => columns.length * rows.length > CELLS_TOGETHER
 
 type Where = { spaceId: string; id: string }
 /** Writes what wishes want, those of the same columns together; answers how many rows each touched. */
@@ -45,7 +46,6 @@ async function write(shared: Shared, accepted: readonly Accepted[]): Promise<Map
 const [KEPT_MAX, DOERS_MAX] = [500, 200]
 /** A table as its last round left it: its columns, and who could write when they last did. */
 type Known = { columns: Columns; doers: Set<string> }
-const doerOf = ({ actor }: Wish) => JSON.stringify(actor)
 
 /**
  * Writes cells. People who write the same table share it, and changes that arrive together share a transaction, in which
@@ -58,8 +58,8 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
   function remember(key: string, columns: Columns, { may, going }: Record<'may' | 'going', readonly Wish[]>): void {
     const doers = known.get(key)?.doers ?? new Set<string>()
     if (doers.size > DOERS_MAX) doers.clear()
-    for (const wish of going) doers.delete(doerOf(wish))
-    for (const wish of may) doers.add(doerOf(wish))
+    for (const { doer } of going) doers.delete(doer)
+    for (const { doer } of may) doers.add(doer)
     known.delete(key)
     known.set(key, { columns, doers })
     if (known.size > KEPT_MAX) known.delete(known.keys().next().value as string)
@@ -68,7 +68,7 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
   /** The columns that wishes write, as they were the last time, if these people could write then. */
   function columnsThen(key: string, wishes: readonly Wish[]): ColumnRow[] | null {
     const then = known.get(key)
-    if (!then || !wishes.every((wish) => then.doers.has(doerOf(wish)))) return null
+    if (!then || !wishes.every(({ doer }) => then.doers.has(doer))) return null
     const ids = [...new Set(wishes.flatMap(({ change }) => change.columns))]
     const columns = ids.flatMap((id) => then.columns.get(id) ?? [])
     return columns.length === ids.length ? columns : null
@@ -76,7 +76,7 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
 
   /** The wishes of people who may write; the others are refused. */
   async function allowed(tx: Tx, spaceId: string, wishes: readonly Wish[], answers: Answers): Promise<Wish[]> {
-    const byDoer = Map.groupBy(wishes, doerOf)
+    const byDoer = Map.groupBy(wishes, ({ doer }) => doer)
     const judged = [...byDoer.values()].map(async (some): Promise<readonly Wish[]> => {
       const [first] = some
       if (!first) return []
@@ -128,7 +128,7 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
     const then = columnsThen(key, going)
     const [may, held, ahead] = await Promise.all([
       allowed(tx, where.spaceId, going, answers),
-      catalogue.any(where.spaceId, where.id, { tx, hold: 'share' }),
+      catalogue.any(where.spaceId, where.id, { tx, hold: 'share', isOfFewRows: !going.some(isLarge) }),
       then && lock({ tx, tableId: where.id }, then, going),
     ])
     if (!held) {
@@ -171,11 +171,11 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
   const inRound = inRounds<Wish, ChangeOutcome>({
     run: (key, wishes) => together(JSON.parse(key) as Where, wishes),
     partyOf: () => '',
+    gathers: true,
   })
-  return async ({ spaceId, id }: Where, wish: Wish): Promise<ChangeOutcome> => {
-    const { columns, rows } = wish.change
-    const isLarge = columns.length * rows.length > CELLS_TOGETHER
-    const answer = isLarge
+  return async ({ spaceId, id }: Where, asked: Omit<Wish, 'doer'>): Promise<ChangeOutcome> => {
+    const wish = { ...asked, doer: JSON.stringify(asked.actor) }
+    const answer = isLarge(wish)
       ? (await together({ spaceId, id }, [wish])).get(wish)
       : await inRound(keyOf({ spaceId, id }), wish)
     if (!answer || answer instanceof Failure) throw answer ?? new Failure('unknown')
