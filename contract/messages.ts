@@ -89,6 +89,7 @@ export const messageKinds = {
   dataExportReady: { mail: 'account_security', tone: 'good', needs: ['days'] },
   dataExportFailed: { mail: null, tone: 'bad', needs: [] },
   backupRestored: { mail: null, tone: 'good', needs: ['space'] },
+  backupCopied: { mail: null, tone: 'plain', needs: ['space', 'person', 'title'] },
   restoreFailed: { mail: null, tone: 'bad', needs: ['title'] },
   drillFailed: { mail: 'account_security', tone: 'bad', needs: ['title', 'failed'] },
   backupFailed: { mail: 'account_security', tone: 'bad', needs: ['title', 'done', 'failed'] },

@@ -215,6 +215,17 @@ describe('into a new space', () => {
     expect(await whatDoctorFinds(world)).toEqual([])
   })
 
+  test('whoever owns the space hears that somebody restored its copy into a space of their own', async () => {
+    const { owner, admin, intoNew, restore } = await buildCopied()
+    const heard = async () => (await owner.data(messages.list, {})).list.filter(({ kind }) => kind.startsWith('backup'))
+    await restore({ way: 'same' })
+    expect(await heard()).toEqual([])
+    await intoNew()
+    expect(await heard()).toMatchObject([{ kind: 'backupCopied', content: expect.stringContaining('Restored lake') }])
+    const own = (await admin.data(messages.list, {})).list.map(({ kind }) => kind)
+    expect(own).not.toContain('backupCopied')
+  })
+
   test('one folder or table of a copy comes alone, and leads nowhere else', async () => {
     const built = await buildBackups()
     const { world, admin, owner, spaceId, put } = built

@@ -7,6 +7,7 @@ import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { builtInViewers } from '#contract/preview.ts'
 import { metadataProblems } from '#contract/publications/check.ts'
+import { SpaceDraft } from '#contract/spaces.ts'
 import { demoBackups } from '#server/demo/backups-folder.ts'
 import { SEASON_DAYS } from '#server/demo/calendar.ts'
 import { seedDemo } from '#server/demo/index.ts'
@@ -172,7 +173,8 @@ test('the demo has four spaces with some 600 files, whole, true to its READMEs, 
   expect(await examine(world.db, world.blobs, { repair: false, deep: false })).toEqual({ lines: [], isHealthy: true })
 
   const lin = await new Client(world.origin).login('lin@demo.test', PASSWORD)
-  for (const { identifier } of demoSpaces) {
+  for (const { identifier, name } of demoSpaces) {
+    expect(SpaceDraft.shape.name.parse(name)).toBe(name)
     const { readme } = await lin.data(contract.files.page, { id: identifier })
     const named = [...(readme?.html ?? '').matchAll(/<code>(.*?)<\/code>/g)].map(([, name]) => name ?? '')
     const there = new Set(items.filter(({ space }) => space === identifier).map(({ path }) => path))

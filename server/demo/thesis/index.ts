@@ -103,7 +103,7 @@ function cover(): Buffer {
 
 /** A thesis in the making: a chapter with its versions, notebooks, data, meetings. */
 export const thesis: DemoSpace = {
-  name: '博士论文：秋季混合',
+  name: '博士论文 秋季混合',
   identifier: 'thesis',
   introduction: '第三章的稿子、笔记本与数据，仅成员可见。Drafts, notebooks and data of one chapter.',
   tags: ['论文', '写作', '湍流'],

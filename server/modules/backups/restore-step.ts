@@ -1,7 +1,7 @@
 import { spacePath } from '#contract/pages/paths.ts'
 import { Failure } from '#server/failure.ts'
 import { actingFor, batchesOf } from '#server/modules/tasks/index.ts'
-import { onConnection, transact } from '#server/storage/database.ts'
+import { onConnection, type Tx, transact } from '#server/storage/database.ts'
 import { keepContentsOfSpace } from '#server/storage/locks.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { contentsOf } from './copying.ts'
@@ -12,7 +12,7 @@ import { demandFiles, rowCountOf, type SpaceManifest } from './manifest.ts'
 import type { WorkNeeds } from './needs.ts'
 import { type PartRows, partOf } from './part-rows.ts'
 import { damageAsFailure, type PlaceOf, type SpacePlace } from './place.ts'
-import { keepContent, knownContents } from './restore-store.ts'
+import { keepContent, knownContents, spaceOf } from './restore-store.ts'
 import { restoreSpace, tryOut } from './restoring.ts'
 import type { CopyRow } from './run-rows-store.ts'
 
@@ -59,6 +59,14 @@ export async function restoreStep(needs: WorkNeeds, held: Held, places: PlaceOf,
   const restoring: Restoring = { id: row.id, manifest, place, into, part, personId: actor.id, isExact: false, signal }
   const whole = { files: manifest.files, rows: rowCountOf(manifest), bytes: manifest.contents.total }
   const figures = part?.figures ?? whole
+  /** Whoever owns the space that was copied hears that somebody else has its contents now. */
+  async function tellOwner(tx: Tx): Promise<void> {
+    const source = await spaceOf(tx, row.space_id)
+    if (!source || source.owner_id === actor.id) return
+    const values = { space: row.space_name, person: actor.name, title: into?.name ?? '' }
+    const about = { spaceId: row.space_id, values, link: spacePath(row.space_id) }
+    await messages.notify(tx, { kind: 'backupCopied', to: [source.owner_id], ...about })
+  }
   await onConnection(db, async (client) => {
     await keepContentsOfSpace(client)
     await bringContents(needs, held, restoring)
@@ -70,6 +78,7 @@ export async function restoreStep(needs: WorkNeeds, held: Held, places: PlaceOf,
       const values = { space: into.name }
       const link = spacePath(into.spaceId)
       await messages.notify(tx, { kind: 'backupRestored', to: [actor.id], spaceId: into.spaceId, values, link })
+      if (into.way === 'new') await tellOwner(tx)
       await publishSpaceChange(bus, into.spaceId, tx)
     })
   })
