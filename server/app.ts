@@ -28,7 +28,7 @@ import { type Applications, applicationsModule } from './modules/applications/in
 import { approvalsModule } from './modules/approvals/index.ts'
 import { mountApprovals } from './modules/approvals/mount.ts'
 import { archivesModule } from './modules/archives/index.ts'
-import { auditModule } from './modules/audit/index.ts'
+import { auditModule, mountAudit } from './modules/audit/index.ts'
 import { backupsModule } from './modules/backups/index.ts'
 import { callsModule } from './modules/calls/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
@@ -143,7 +143,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const { watchOutgoing } = traffic
 
   const origin = originOf(app, config)
-  const audit = auditModule(app, deps)
+  const audit = auditModule(deps)
   const settings = settingsModule(app, { ...deps, audit })
   const people = peopleModule({ ...deps, origin, settings })
   const mails = mailsModule(app, { ...deps, audit, settings, origin })
@@ -257,6 +257,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     repair: backups.repairContent,
     diagnose: () => badFindings(deps),
   })
+  mountAudit(app, deps, audit, health.verifyAudit)
   healthRoutes(app, deps, async () => [
     ...(await mails.weakParts()),
     ...(await methods.failing()),

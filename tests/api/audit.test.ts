@@ -223,6 +223,22 @@ describe('the audit log', () => {
     expect((await world.inbox('admin@lab.test')).map(({ text }) => text).join()).toMatch(/entry 2|第 2 条/)
   })
 
+  test('a log verified by hand is no longer unchecked on the health page, and its break is failing there', async () => {
+    const world = await buildWorld()
+    for (let i = 0; i < 3; i += 1) await wrongPassword(world, `guess${i}@lab.test`)
+    const admin = await world.as('admin')
+    const stateOf = async () => {
+      world.clock.advance(11_000)
+      return (await admin.data(health.show, {})).checks.find(({ key }) => key === 'audit')?.state
+    }
+    expect(await stateOf()).toBe('unchecked')
+    await admin.data(audit.verify, {})
+    expect(await stateOf()).toBe('fine')
+    await world.db.updateTable('audit').set({ address: '10.0.0.1' }).where('number', '=', 2).execute()
+    await admin.data(audit.verify, {})
+    expect(await stateOf()).toBe('failing')
+  })
+
   test('goes out as CSV with the same filter; what looks like a formula stays text, and the export is written down', async () => {
     const world = await buildWorld()
     const evil = new Client(world.origin)

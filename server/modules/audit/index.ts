@@ -43,13 +43,20 @@ async function* cellsOf(pages: AsyncIterable<AuditRow[]>): Pages {
 }
 
 /** The audit log of accounts and settings: a hash chain that reveals any later change of it. */
-export function auditModule(app: FastifyInstance, { db, seal, now }: Deps): AuditService {
-  const service = auditService({ db, store: sqlAuditStore(db), seal, now })
+export const auditModule = ({ db, seal, now }: Pick<Deps, 'db' | 'seal' | 'now'>): AuditService =>
+  auditService({ db, store: sqlAuditStore(db), seal, now })
+
+/** Mounts the calls of the log; `verify` also keeps what it finds for the health page. */
+export function mountAudit(
+  app: FastifyInstance,
+  { now }: Pick<Deps, 'now'>,
+  service: AuditService,
+  verify: AuditService['verify'],
+): void {
   mount(app, audit.list, service.list)
-  mount(app, audit.verify, service.verify)
+  mount(app, audit.verify, verify)
   mountBytes(app, audit.export, async (filter, { actor, caller, reply }) => {
     await service.note({ action: 'auditExported', actor, caller, after: { ...filter } })
     return sendCsv(reply, `audit-${now().toISOString().slice(0, 10)}.csv`, columns, cellsOf(service.walk(filter)))
   })
-  return service
 }

@@ -31,6 +31,12 @@ export function healthModule(app: FastifyInstance, needs: Needs) {
   const { db, config, now, newId, log, version, audit, worker } = needs
   const store = sqlHealthStore(db)
   const service = healthService({ ...needs, store })
+  /** Verifies the chain of the audit log, and keeps what it found for the health page. */
+  async function verifyAudit() {
+    const found = await audit.verify()
+    await store.keepReport(AUDIT, now(), found.brokenAt === null ? [] : [String(found.brokenAt)])
+    return found
+  }
   const contents = fixity({ ...needs, store, days: config.fixityDays })
   mount(app, health.show, (_input, { language }) => service.show(language))
   mount(app, health.damaged, contents.damaged)
@@ -77,12 +83,9 @@ export function healthModule(app: FastifyInstance, needs: Needs) {
       await store.keepReport(CONSISTENCY, now(), findings)
       return count
     },
+    verifyAudit,
     /** Verifies the chain of the audit log; run by schedule. Answers how many breaks it has. */
-    async checkAudit(): Promise<number> {
-      const { breaks, brokenAt } = await audit.verify()
-      await store.keepReport(AUDIT, now(), brokenAt === null ? [] : [String(brokenAt)])
-      return breaks
-    },
+    checkAudit: async (): Promise<number> => (await verifyAudit()).breaks,
     /** Reported by /readyz: whether the chain of the audit log is broken. */
     async weakParts(): Promise<{ part: string; reason: string }[]> {
       const [number] = (await store.report(AUDIT))?.findings ?? []
