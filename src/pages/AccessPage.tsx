@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/pages/data.ts'
 import { spacePath } from '#contract/pages/paths.ts'
+import { EntryButtons } from './EntryButtons.tsx'
 import { Frame } from './Frame.tsx'
 import type { PageProps } from './page.ts'
 import { useRequestNews } from './use-request-news.ts'
@@ -16,7 +17,7 @@ export default function AccessPage({ data, search }: PageProps) {
   useRequestNews(user && access?.role === 2 ? access.space.id : null, user?.emailAccounts ?? '')
   const { t } = useTranslation()
   return (
-    <Frame data={data}>
+    <Frame data={data} right={<EntryButtons data={data} callback={code && spacePath(encodeURIComponent(code))} />}>
       <main id="main" className="message-page">
         <div className="code num" aria-hidden="true">
           403

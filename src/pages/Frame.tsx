@@ -7,8 +7,14 @@ import { LanguageToggle } from '../shell/LanguageToggle.tsx'
 import { NoticeLines } from '../shell/NoticeLines.tsx'
 import { ThemeToggle } from '../shell/ThemeToggle.tsx'
 import { drawMarkup } from '../widgets/draw-markup.ts'
+import { EntryButtons } from './EntryButtons.tsx'
 
-type Props = { data: PageData; right?: ReactNode; className?: string; children: ReactNode }
+type Props = {
+  data: PageData /** Sign-in and registration; without it, only signed-in users have a button. */
+  right?: ReactNode
+  className?: string
+  children: ReactNode
+}
 
 /** Header and footer of every public page. */
 export function Frame({ data, right, className = '', children }: Props) {
@@ -30,7 +36,7 @@ export function Frame({ data, right, className = '', children }: Props) {
           </nav>
           <LanguageToggle />
           <ThemeToggle />
-          {right}
+          {right ?? (data.user && <EntryButtons data={data} />)}
         </div>
       </header>
       <NoticeLines list={data.notices} />

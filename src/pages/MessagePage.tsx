@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useTitle } from '../widgets/use-title.ts'
+import { EntryButtons } from './EntryButtons.tsx'
 import { Frame } from './Frame.tsx'
 import type { PageProps } from './page.ts'
 
@@ -9,12 +10,12 @@ type Props = PageProps & {
 }
 
 /** A page that cannot show what was asked for: the reason, and links to continue. */
-export default function MessagePage({ data, said }: Props) {
+export default function MessagePage({ data, path, search, said }: Props) {
   const { t } = useTranslation()
   const { title, hint } = said ?? { title: t('shell.notFound'), hint: t('shell.notFoundHint') }
   useTitle(title)
   return (
-    <Frame data={data}>
+    <Frame data={data} right={<EntryButtons data={data} callback={path === '/404' ? '' : path + search} />}>
       <main id="main" className="message-page">
         <div className="code num" aria-hidden="true">
           404

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HOME_SPACES } from '#contract/core/limits.ts'
 import { contract, operations } from '#contract/index.ts'
 import { newId } from '#server/storage/id.ts'
+import type { Client } from '../support/client.ts'
 import { addressesIn, readPage } from '../support/page.ts'
 import { buildReports } from '../support/reports.ts'
 import { buildWorld } from '../support/world.ts'
@@ -39,6 +40,19 @@ describe('pages', () => {
       const { html } = await readPage(world, path)
       for (const way of ['/?sort=hot', '/help', '/api/docs']) expect(html, path).toContain(`href="${way}"`)
     }
+  })
+
+  test('refused and missing pages have the header of who reads them: their spaces, or the way to sign in', async () => {
+    const world = await buildWorld()
+    const owner = await world.as('owner')
+    for (const path of ['/access', '/access?space=nosuch', '/404', '/zzz', '/space/nosuch', '/space-share?link=x']) {
+      const header = async (as?: Client) =>
+        / class="public-header".*?<\/header>/s.exec((await readPage(world, path, as ? { as } : {})).html)?.[0] ?? ''
+      expect(await header(owner), path).toContain('href="/space"')
+      expect(await header(owner), path).not.toContain('href="/login')
+    }
+    const { html } = await readPage(world, '/access?space=glacier')
+    expect(addressesIn(html)).toContain('/login?callback=%2Fspace%2Fglacier')
   })
 
   test('the reference stands in the frame of the site and finds operations by words, without a script', async () => {
