@@ -145,6 +145,17 @@ describe('background work', () => {
     expect(await admin.call(jobs.list, { state: 'failed', after: 'WyJ4Il0' })).toMatchObject({ error: 'invalid' })
   })
 
+  test('of all kinds is shown with what waits first, then by the next time', async () => {
+    const world = await buildWorld()
+    await begin(world)
+    const { id: spaceId } = await world.space()
+    await plantTask(world, spaceId)
+    const queues = await (await world.as('admin')).data(jobs.queues, {})
+    expect(queues[0]).toMatchObject({ queue: 'task', waiting: 1 })
+    const next = queues.slice(1).map(({ nextAt }) => nextAt ?? '')
+    expect(next).toEqual(next.toSorted())
+  })
+
   test('of schedules has a name in both languages, and its next time', async () => {
     const world = await buildWorld()
     await begin(world)

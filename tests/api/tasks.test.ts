@@ -570,13 +570,29 @@ describe('the lists', () => {
       world.clock.advance(1000)
       ids.unshift((await begin('normal', { reserveBytes: 0 })).id)
     }
-    await normal.data(tasks.cancel, { id: ids[1] ?? '' })
     const first = await normal.data(tasks.mine, { size: 3 })
     const second = await normal.data(tasks.mine, { size: 3, after: first.next ?? '' })
     expect([...first.list, ...second.list].map(({ id }) => id)).toEqual(ids)
     expect(second.next).toBeUndefined()
+    await normal.data(tasks.cancel, { id: ids[1] ?? '' })
     expect((await normal.data(tasks.mine, { state: 'cancelled' })).list).toHaveLength(1)
     expect((await normal.data(tasks.mine, { state: 'open' })).list).toHaveLength(4)
+  })
+
+  test('begin with what runs, then what waits; what has ended comes after, newest first', async () => {
+    const { world, normal, begin } = await scene()
+    const ids: string[] = []
+    for (let index = 0; index < 4; index += 1) {
+      world.clock.advance(1000)
+      ids.push((await begin('normal', { reserveBytes: 0 })).id)
+    }
+    const [running = '', ended = '', waiting = '', newest = ''] = ids
+    await world.db.updateTable('task').set({ state: 'transferring' }).where('id', '=', running).execute()
+    await normal.data(tasks.cancel, { id: newest })
+    await normal.data(tasks.cancel, { id: ended })
+    const first = await normal.data(tasks.mine, { size: 2 })
+    const second = await normal.data(tasks.mine, { size: 2, after: first.next ?? '' })
+    expect([...first.list, ...second.list].map(({ id }) => id)).toEqual([running, waiting, newest, ended])
   })
 
   test('of parts come in their order, page by page', async () => {

@@ -64,6 +64,14 @@ function countsOf(rows: readonly CountRow[], language: Language): QueueCounts {
   }
 }
 
+/** What runs first, then what waits, what failed, and what comes next. */
+const byUrgency = (one: QueueCounts, other: QueueCounts): number =>
+  Number(other.running > 0) - Number(one.running > 0) ||
+  Number(other.waiting > 0) - Number(one.waiting > 0) ||
+  Number(other.failed > 0) - Number(one.failed > 0) ||
+  (one.nextAt ?? '9').localeCompare(other.nextAt ?? '9') ||
+  one.name.localeCompare(other.name)
+
 /** All work in the background, for administrators. */
 export function jobService({ db, store, audit, tasks, mails, renditions, now }: JobNeeds) {
   async function list(wish: ParsedOf<typeof jobs.list>, { language }: Pick<By, 'language'>) {
@@ -74,7 +82,7 @@ export function jobService({ db, store, audit, tasks, mails, renditions, now }: 
   async function queues(_wish: object, { language }: Pick<By, 'language'>): Promise<DataOf<typeof jobs.queues>> {
     const rows = await store.counts(await momentOf(store, now()))
     const kinds = Map.groupBy(rows, ({ queue, kind }) => `${queue} ${kind}`)
-    return [...kinds.values()].map((own) => countsOf(own, language))
+    return [...kinds.values()].map((own) => countsOf(own, language)).toSorted(byUrgency)
   }
 
   /** Changes something as an administrator who is one still, and writes it to the audit log. */

@@ -49,17 +49,17 @@ export const sqlJobStore = (db: Db) => ({
     return rows
   },
 
-  /** Failed work newest first, all other work by its time. */
+  /** What runs and what failed newest first; what is due by its time. */
   async page(moment: Moment, { state, queue, after, size }: Wish) {
     const key = after ? decodeCursor(after, Key) : null
-    const isFailed = state === 'failed'
-    const order = isFailed ? sql`desc` : sql`asc`
+    const isNewestFirst = state === 'failed' || state === 'running'
+    const order = isNewestFirst ? sql`desc` : sql`asc`
     const parts = workOf(moment, state === 'stuck' ? OPEN : [state], queue).map(({ state: own, rows }) => {
       const where = [
         ...(state === 'stuck' ? [sql`b.stuck is not null`] : []),
-        ...(key && isFailed ? [sql`b.at <= ${key[0]}::timestamptz`] : []),
+        ...(key && isNewestFirst ? [sql`b.at <= ${key[0]}::timestamptz`] : []),
         ...(key
-          ? [sql`(b.at, b.id collate "C") ${isFailed ? sql`<` : sql`>`} (${key[0]}::timestamptz, ${key[1]})`]
+          ? [sql`(b.at, b.id collate "C") ${isNewestFirst ? sql`<` : sql`>`} (${key[0]}::timestamptz, ${key[1]})`]
           : []),
         sql`true`,
       ]

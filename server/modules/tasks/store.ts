@@ -15,7 +15,7 @@ const OVERFLOW_AT_ONCE = 20
 /** First half of the key of an advisory lock; the second half is derived from the person who starts a task. */
 const BEGINNING = 20261124
 
-const TaskKey = z.tuple([part.timestamp, part.id])
+const TaskKey = z.tuple([part.count, part.timestamp, part.id])
 const PartKey = z.object({ seq: z.int32() })
 type Paging = { after?: string | undefined; size: number }
 type Filter = {
@@ -24,6 +24,9 @@ type Filter = {
   state?: TaskState | 'open' | undefined
   kind?: TaskKind | undefined
 }
+
+/** The place of a task in lists: running, waiting, ended. As in its indexes. */
+const RANK = sql`case when t.finished_at is not null then 0 when t.state = 'waiting' then 1 else 2 end`
 
 const stateIs = (state: TaskState | 'open') => (state === 'open' ? sql`t.finished_at is null` : sql`t.state = ${state}`)
 function filterOf({ spaceId, personId, state, kind }: Filter): RawBuilder<unknown>[] {
@@ -79,14 +82,17 @@ export const sqlTaskStore = (db: Db) => ({
     return rows[0]
   },
 
+  /** What runs, then what waits, then what has ended; each newest first. */
   async page({ after, size }: Paging, filter: Filter) {
     const key = after ? decodeCursor(after, TaskKey) : null
     const where = filterOf(filter)
-    if (key) where.push(sql`(t.created_at, t.id) < (${key[0]}::timestamptz, ${key[1]}::uuid)`)
-    const { rows } = await sql<ShownRow & { key: string }>`
-      select ${shownColumns}, ${exactly(sql`t.created_at`)} as key ${shownFrom} where ${sql.join(where, sql` and `)}
-      order by t.created_at desc, t.id desc limit ${size + 1}`.execute(db)
-    return pageOf(rows, size, { toItem: (row) => row, key: (row) => [row.key, row.id] })
+    if (key) where.push(sql`(${RANK}, t.created_at, t.id) < (${key[0]}::int, ${key[1]}::timestamptz, ${key[2]}::uuid)`)
+    const { rows } = await sql<ShownRow & { rank: number; key: string }>`
+      select ${shownColumns}, ${RANK} as rank, ${exactly(sql`t.created_at`)} as key ${shownFrom}
+      where ${sql.join(where, sql` and `)} order by ${RANK} desc, t.created_at desc, t.id desc limit ${size + 1}`.execute(
+      db,
+    )
+    return pageOf(rows, size, { toItem: (row) => row, key: (row) => [row.rank, row.key, row.id] })
   },
   async counts(spaceId: string): Promise<{ state: TaskState; count: number }[]> {
     const { rows } = await sql<{ state: TaskState; count: number }>`

@@ -29,7 +29,7 @@ export function withNews(pages: Pages, news: TaskNews): Pages | undefined {
   return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: page.list.map(updated) })) }
 }
 
-/** The tasks of a space, or without one the user's own in all spaces, newest first. */
+/** The tasks of a space, or without one the user's own in all spaces. */
 function load(spaceId: string | null, state: TaskFilter, after: string): Promise<Page> {
   const paging = { ...(state && { state }), ...(after && { after }) }
   return spaceId
