@@ -6,12 +6,14 @@ import type { CallFailure } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
+import { formatList } from '../../widgets/format.ts'
 import { wordsFor } from '../words-for.ts'
 import { MethodAddress } from './MethodAddress.tsx'
 import { MethodForm } from './MethodForm.tsx'
 import { MethodRemove } from './MethodRemove.tsx'
 import { MethodTest } from './MethodTest.tsx'
 import { draftOf, type MethodStart, type MethodValues, needsReturnAddress, valuesOf } from './method-fields.ts'
+import { plainAddresses, sentBy } from './plain.ts'
 
 type Props = {
   start: MethodStart
@@ -37,16 +39,38 @@ const fieldsOf = ({ fields }: CallFailure) =>
 
 /** The form, with the addresses for the other site and the test beside it. */
 export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose, onGone, onChange }: Props) {
-  const { t } = useTranslation()
-  const { message } = App.useApp()
+  const { t, i18n } = useTranslation()
+  const { message, modal } = App.useApp()
   const [form] = Form.useForm<MethodValues>()
   const [edition, setEdition] = useState(0)
   const { run, isBusy, problem, showFailure } = useFormTask(form, fieldsOf)
   const isFixed = method?.source === 'environment'
 
+  /** Whether a method that sends something unencrypted is to be saved; asked once for the same addresses. */
+  async function isMeant({ config }: ReturnType<typeof draftOf>): Promise<boolean> {
+    const known = plainAddresses(method?.config ?? {})
+    const addresses = plainAddresses(config).filter((address) => !known.includes(address))
+    if (!addresses.length) return true
+    return modal.confirm({
+      title: t('methods.plain.title'),
+      content: (
+        <>
+          <p>{t(`methods.plain.sent.${sentBy[start.kind]}`)}</p>
+          <p>{t('methods.plain.addresses', { addresses: formatList(addresses, i18n.language) })}</p>
+          <p>{t(start.kind === 'ldap' ? 'methods.plain.useLdaps' : 'methods.plain.useHttps')}</p>
+        </>
+      ),
+      okText: t('methods.plain.save'),
+      cancelText: t('methods.cancel'),
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+    })
+  }
+
   const save = (values: MethodValues) =>
     run(async () => {
       const draft = draftOf(start, values)
+      if (!(await isMeant(draft))) return
       const saved = await (method
         ? callConfirmed(methods.update, { ...draft, id: method.id }, { quiet: true })
         : callConfirmed(methods.create, draft, { quiet: true }))
