@@ -140,7 +140,11 @@ export const SelectedItem = z.object({
   kind: z.enum(['file', 'folder', 'table']),
   name: z.string(),
   path: z.string(),
+  /** Of files and folders. The size of a table is known once it is published as a file. */
   sizeBytes: Count,
+  /** Of tables. */
+  rows: Count,
+  columns: Count,
   files: Count,
   isGone: z.boolean(),
   isForbidden: z.boolean(),
@@ -300,7 +304,8 @@ export const publications = {
     path: '/publications/:id/check',
     gate: 'signedIn',
     input: one,
-    data: z.object({ problems: z.array(Problem), files: Count, sizeBytes: Count, fair: FairScore }),
+    /** `sizeBytes`: of the files; tables have none before they are published. */
+    data: z.object({ problems: z.array(Problem), files: Count, sizeBytes: Count, tables: Count, fair: FairScore }),
     errors: inSpace,
   }),
   /** Opens the links of a draft and returns those that fail; none if the site sends no requests to other sites. */

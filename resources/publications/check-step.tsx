@@ -36,14 +36,20 @@ export function CheckStep({ draft, definition, onGo }: Props) {
   })
   return (
     <Loaded query={query} rows={6}>
-      {({ problems, files, sizeBytes, fair }) => {
+      {({ problems, files, sizeBytes, tables, fair }) => {
         const needsReadme = problems.some(({ code }) => code === 'noReadme')
         const errors = problems.filter(({ level }) => level === 'error')
         const advice = [...problems.filter(({ level }) => level === 'advice'), ...(links.data ?? [])]
         return (
           <div className="check-step">
             <p className="num">
-              {t('publications.files', { count: files, shown: String(files) })} · {formatBytes(sizeBytes)}
+              {[
+                (files > 0 || tables === 0) && t('publications.files', { count: files, shown: String(files) }),
+                files > 0 && formatBytes(sizeBytes),
+                tables > 0 && t('publications.check.tables', { count: tables }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </p>
             {errors.length > 0 ? (
               <Findings title={t('publications.check.errors')} problems={errors} definition={definition} onGo={onGo} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DATASET_BOARDS_MAX, LIST_MAX_SIZE } from '#contract/core/limits.ts'
-import { type BoardFit, publications } from '#contract/publications.ts'
+import { type BoardFit, publications, type SelectedItem } from '#contract/publications.ts'
 import { tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { RootOf } from '../../src/folders/RootOf.tsx'
@@ -157,6 +157,13 @@ function BoardsStay() {
   )
 }
 
+/** The size of what would be published: of a table its rows and columns. */
+function ItemSize({ item: { kind, sizeBytes, rows, columns } }: { item: SelectedItem }) {
+  const { t } = useTranslation()
+  if (kind !== 'table') return formatBytes(sizeBytes)
+  return `${t('publications.content.rows', { count: rows })} × ${t('publications.content.columns', { count: columns })}`
+}
+
 /** The selected items in all folders, marking those that were deleted or may not be published. */
 function Selected({ draft }: { draft: Draft }) {
   const { t } = useTranslation()
@@ -208,7 +215,7 @@ function Selected({ draft }: { draft: Draft }) {
                         {t('publications.content.onRequest')}
                       </Checkbox>
                     )}
-                    {!item.isGone && formatBytes(item.sizeBytes)}{' '}
+                    {!item.isGone && <ItemSize item={item} />}{' '}
                     <Button
                       size="small"
                       aria-label={t('publications.content.dropOne', { name: item.name })}

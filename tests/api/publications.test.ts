@@ -505,8 +505,10 @@ describe('drafts', () => {
     expect(await owner.data(publications.selection, { id })).toMatchObject([
       { kind: 'folder', name: 'casts', files: 2, isGone: false, isForbidden: false },
       { kind: 'file', name: 'cast-1.csv', path: '/casts' },
-      { kind: 'table', name: 'Casts' },
+      { kind: 'table', name: 'Casts', rows: 2, columns: 2, sizeBytes: 0 },
     ])
+    const { files: count, sizeBytes, tables } = await owner.data(publications.check, { id })
+    expect({ count, sizeBytes, tables }).toEqual({ count: 2, sizeBytes: 32, tables: 1 })
     await owner.data(files.remove, { spaceId, hashList: [cast.hash] })
     expect((await owner.data(publications.selection, { id }))[1]).toMatchObject({ isGone: true })
   })

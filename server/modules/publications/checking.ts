@@ -1,9 +1,10 @@
+import type { DataOf } from '#contract/core/operation.ts'
 import { advice, metadataProblems, type Problem, wrong } from '#contract/publications/check.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
-import { type FairScore, fairScore } from '#contract/publications/fair.ts'
+import { fairScore } from '#contract/publications/fair.ts'
 import { fitsLicence } from '#contract/publications/licences.ts'
 import { isPersonal } from '#contract/publications/personal.ts'
-import type { SelectedItem } from '#contract/publications.ts'
+import type { publications, SelectedItem } from '#contract/publications.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { pathOf, refusedOf } from '#server/modules/files/index.ts'
 import { accessNameOf } from '#server/modules/institutions/index.ts'
@@ -51,7 +52,9 @@ const NAMED_MAX = 5
 /** Tables whose columns are looked at (our choice). */
 const TABLES_LOOKED_AT = 50
 
-export type Checked = { problems: Problem[]; files: number; sizeBytes: number; fair: FairScore }
+export type Checked = DataOf<typeof publications.check>
+
+const NONE = { name: '', path: '', sizeBytes: 0, rows: 0, columns: 0, files: 0, isGone: false, isForbidden: false }
 
 /** The contents that a draft would publish, and its problems. */
 export function publicationChecking(needs: PublicationNeeds & { boards: PublicationBoards }) {
@@ -76,28 +79,20 @@ export function publicationChecking(needs: PublicationNeeds & { boards: Publicat
         ? { kind: 'folder' as const, files: node.files_below }
         : { kind: 'file' as const, files: 1 }
       const path = pathOf(node.above)
-      return { id, ...about, name, path, sizeBytes, isGone: false, isForbidden: forbidden.has(node.id) }
+      const isForbidden = forbidden.has(node.id)
+      return { ...NONE, id, ...about, name, path, sizeBytes, isForbidden }
     })
     const known = new Map((await tables.several(space.id, tableIds, actor)).map((table) => [table.id, table]))
     const picked = tableIds.map((id): SelectedItem => {
       const table = known.get(id)
       if (!table) return gone(id, 'table')
-      const { name, bytes: sizeBytes } = table
-      return { id, kind: 'table', name, path: '', sizeBytes, files: 1, isGone: false, isForbidden: false }
+      const { name, row_count: rows, column_count: columns } = table
+      return { ...NONE, id, kind: 'table', name, rows, columns, files: 1 }
     })
     return { items: [...chosen, ...picked], tops, restricted: onRequest(nodes, restricted) }
   }
 
-  const gone = (id: string, kind: SelectedItem['kind']): SelectedItem => ({
-    id,
-    kind,
-    name: '',
-    path: '',
-    sizeBytes: 0,
-    files: 0,
-    isGone: true,
-    isForbidden: false,
-  })
+  const gone = (id: string, kind: SelectedItem['kind']): SelectedItem => ({ ...NONE, id, kind, isGone: true })
 
   function selectionProblems(items: readonly SelectedItem[], found: SelectionFindings): Problem[] {
     const problems: Problem[] = []
@@ -198,13 +193,13 @@ export function publicationChecking(needs: PublicationNeeds & { boards: Publicat
       ),
       licenceAdvice(fields),
     ])
-    const files = found.files + picked.length
     const hasIdentifier = config.arkNaan !== null || Boolean(config.datacite)
     return {
       problems: [...metadata, ...selectionProblems(items, found), ...adviceOn(found, fields), ...columns, ...licences],
-      fair: fairScore(fields, { files, closed: found.closed, hasIdentifier }),
-      files,
-      sizeBytes: found.bytes + picked.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      fair: fairScore(fields, { files: found.files + picked.length, closed: found.closed, hasIdentifier }),
+      files: found.files,
+      sizeBytes: found.bytes,
+      tables: picked.length,
     }
   }
 

@@ -133,10 +133,15 @@ export const sqlTableCatalogue = (db: Db) => ({
   },
 
   /** Those of some tables that the actor may see, outside the trash. */
-  async several(spaceId: string, ids: readonly string[], actor: Actor): Promise<TableRow[]> {
+  async several(
+    spaceId: string,
+    ids: readonly string[],
+    actor: Actor,
+  ): Promise<(TableRow & { column_count: number })[]> {
     if (!ids.length) return []
-    const { rows } = await sql<TableRow>`
-      select d.*, ${openLock} from data_table d where d.id = any(${[...ids]}::uuid[])
+    const { rows } = await sql<TableRow & { column_count: number }>`
+      select d.*, (select count(*)::int from data_column c where c.table_id = d.id) as column_count, ${openLock}
+      from data_table d where d.id = any(${[...ids]}::uuid[])
         and d.space_id = ${spaceId}::uuid and d.trashed_at is null and ${visibleTo(actor)}`.execute(db)
     return rows
   },
