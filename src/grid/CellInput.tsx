@@ -207,13 +207,14 @@ function Spoken({ grid, columns, isOpen }: { grid: Grid; columns: Props['props']
   const [words, setWords] = useState('')
   const { spot } = grid.selected()
   const view = spot && grid.viewAt(spot.cell)
+  const said = [view?.text, view?.problem, view?.note].filter(Boolean).join(' ')
   const now =
     spot && !isOpen
       ? t('grid.at', {
           column: columns[spot.cell.column]?.title ?? '',
           row: spot.cell.row + 1,
-          text: view?.text || t('grid.empty'),
-        }) + [view?.problem, view?.note].map((more) => (more ? ` ${more}` : '')).join('')
+          text: said || t('grid.empty'),
+        })
       : ''
   useEffect(() => setWords(now), [now])
   return (

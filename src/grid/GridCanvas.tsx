@@ -5,7 +5,7 @@ import { CellInput, type InputHandle } from './CellInput.tsx'
 import { drawing, useDrawn } from './drawn.ts'
 import { filled } from './fill.ts'
 import { spotOf } from './navigate.ts'
-import { Footer, Names } from './Overlays.tsx'
+import { Footer, HoverReason, Names } from './Overlays.tsx'
 import { BLOCK_CELLS } from './paste.ts'
 import type { GridProps } from './props.ts'
 import type { Range } from './types.ts'
@@ -112,6 +112,7 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
         others={others}
         words={({ name, isTyping }) => (isTyping ? t('grid.typing', { name }) : name)}
       />
+      <HoverReason grid={grid} />
       {!isSmall && <CellInput grid={grid} props={known} handle={input} clipboard={clipboard} run={run} />}
       <NoticeLine notice={notice} onOver={() => tell(null)} />
     </div>

@@ -1,5 +1,5 @@
-import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react'
-import type { Other } from './types.ts'
+import { type CSSProperties, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Other, Place } from './types.ts'
 import type { Grid } from './use-grid.ts'
 
 type Props = { grid: Grid }
@@ -64,5 +64,53 @@ export function Footer({ count, frozen, footer, ...props }: FooterProps) {
         )
       })}
     </div>
+  )
+}
+
+const isSame = (one: Place | null, other: Place | null) => one?.column === other?.column && one?.row === other?.row
+
+/** The cell under the mouse, null if there is none. */
+function useHovered({ host, editor }: Grid): Place | null {
+  const [hovered, setHovered] = useState<Place | null>(null)
+  useEffect(() => {
+    const frame = host.current
+    if (!frame) return
+    const set = (next: Place | null) => setHovered((before) => (isSame(before, next) ? before : next))
+    const move = ({ clientX, clientY, pointerType }: PointerEvent) => {
+      const at = pointerType === 'mouse' ? editor.current?.getMouseArgsForPosition(clientX, clientY) : undefined
+      set(at?.kind === 'cell' && at.location[0] >= 0 ? { column: at.location[0], row: at.location[1] } : null)
+    }
+    const leave = () => set(null)
+    frame.addEventListener('pointermove', move)
+    frame.addEventListener('pointerleave', leave)
+    return () => {
+      frame.removeEventListener('pointermove', move)
+      frame.removeEventListener('pointerleave', leave)
+    }
+  }, [host, editor])
+  return hovered
+}
+
+/** Space that the words below a cell need, in px. */
+const REASON_PX = { width: 328, height: 64 }
+
+/** Why the cell under the mouse is marked; at the selected cell, its field says so. */
+export function HoverReason({ grid }: Props) {
+  const hovered = useHovered(grid)
+  useSyncExternalStore(grid.region.subscribe, grid.region.get)
+  const problem = hovered && grid.viewAt(hovered)?.problem
+  const frame = grid.host.current
+  if (!problem || !frame || isSame(hovered, grid.selected().spot?.cell ?? null)) return null
+  const at = placesIn({ grid }).of(hovered.column, hovered.row)
+  if (!at) return null
+  const isBelow = at.y + at.height + REASON_PX.height < frame.clientHeight
+  const style = {
+    left: Math.max(0, Math.min(at.x, frame.clientWidth - REASON_PX.width)),
+    ...(isBelow ? { top: at.y + at.height } : { bottom: frame.clientHeight - at.y + 2 }),
+  }
+  return (
+    <p className="cell-problem cell-hover" role="tooltip" style={style}>
+      {problem}
+    </p>
   )
 }
