@@ -1,4 +1,3 @@
-import { UnsavedChangesNotifier } from '@refinedev/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
@@ -16,6 +15,7 @@ import { Bell } from './Bell.tsx'
 import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 import { CrashGuard } from './CrashGuard.tsx'
 import { FullScreenLoader } from './FullScreenLoader.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { Menu } from './Menu.tsx'
 import { Notices } from './Notices.tsx'
 import { Search, SearchButton } from './Search.tsx'
@@ -94,7 +94,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
           </CrashGuard>
         </main>
       </div>
-      <UnsavedChangesNotifier translationKey="common.unsaved.leave" />
+      <LeaveGuard />
       <AfterUpdate />
       {user && <UploadPanel />}
       {user && <ConfirmIdentity />}
