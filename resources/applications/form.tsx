@@ -60,7 +60,7 @@ export function ApplicationForm({ application, onClose, onDone, onDirty }: Props
         <Input.TextArea rows={3} />
       </Form.Item>
       <Form.Item {...field('contact')} extra={t('applications.contact.hint')}>
-        <Input type="email" />
+        <Input inputMode="email" />
       </Form.Item>
       <Form.Item {...field('callsPerMinute')}>
         <InputNumber style={{ width: '100%' }} />

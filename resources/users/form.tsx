@@ -20,7 +20,7 @@ export function UserForm({ roleReason, children, ...props }: Props) {
   return (
     <Form layout="vertical" requiredMark scrollToFirstError className="user-form" {...props}>
       <Form.Item {...field('emailAccounts')} normalize={(value: string) => value.trim()}>
-        <Input type="email" maxLength={254} autoComplete="off" autoFocus />
+        <Input inputMode="email" maxLength={254} autoComplete="off" autoFocus />
       </Form.Item>
       <Form.Item {...field('role')} extra={roleReason ?? t('users.role.hint')}>
         <Select

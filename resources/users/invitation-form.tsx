@@ -36,7 +36,7 @@ export function InvitationForm({ onMade }: { onMade: (made: Made) => void }) {
         normalize={(value: string) => value.trim()}
         className="wide"
       >
-        <Input type="email" maxLength={254} autoComplete="off" placeholder={t('users.invitations.anybody')} />
+        <Input inputMode="email" maxLength={254} autoComplete="off" placeholder={t('users.invitations.anybody')} />
       </Form.Item>
       <Form.Item {...field('role')}>
         <Select options={roles.map((value) => ({ value, label: t(`shell.roles.${value}`) }))} />

@@ -44,6 +44,13 @@ test('a form of the idiom has no fault', () => {
   expect(faultOf("form.setFields([{ name: 'secret', errors: [] }])")).toBeNull()
 })
 
+test('the browser judges no field of the console, which would say a second time what is wrong', () => {
+  const paths = globSync(['src/**/*.tsx', 'resources/**/*.tsx'], { cwd: root })
+  const judged = (text: string) => /<Input[^>]* type="(?:email|url)"/.test(text)
+  expect(paths.filter((path) => judged(readFileSync(`${root}${path}`, 'utf8')))).toEqual([])
+  expect(judged('<Input maxLength={9} type="email" />')).toBe(true)
+})
+
 /** Attributes by which antd replaces a number that was typed when its field is left. */
 const REPLACES = /\b(?:min|max|precision)\b|_BOUNDS/
 

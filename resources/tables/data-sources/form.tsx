@@ -157,7 +157,7 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
           {...field('account')}
           hidden={isTableApi}
           required={!isFile}
-          rules={[{ required: !isFile, message: t('dataSources.account.invalid') }]}
+          rules={[{ required: !isFile, message: t('dataSources.account.invalid'), validateTrigger: 'onSubmit' }]}
           extra={isFile && t('dataSources.file.account')}
         >
           <Input />

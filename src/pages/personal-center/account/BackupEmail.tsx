@@ -95,7 +95,7 @@ function BackupForm({ profile, onKeep, onClose }: FormProps) {
         validateTrigger={['onBlur', 'onSubmit']}
         normalize={(value: string) => value.trim()}
       >
-        <Input type="email" autoComplete="off" autoFocus={profile.backupEmail !== ''} />
+        <Input inputMode="email" autoComplete="off" autoFocus={profile.backupEmail !== ''} />
       </Form.Item>
       <Problem text={task.problem} />
       <div className="buttons">
