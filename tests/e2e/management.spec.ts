@@ -235,6 +235,9 @@ test('the traffic of this moment fills by itself, and that of other spans is tol
   expect((await download).suggestedFilename()).toMatch(/^traffic-.+\.csv$/)
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
+  const cards = page.getByRole('region', { name: 'By access method' })
+  await expect(cards.getByRole('listitem').filter({ hasText: /^Web/ })).toContainText(/Out.*KB.*Requests/s)
+  expect(await cards.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
