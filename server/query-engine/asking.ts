@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { engineErrorOf } from '#contract/queries/engine-errors.ts'
 import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
 import { TOO_MUCH_MEMORY } from '#server/processes/limits.ts'
@@ -14,6 +15,17 @@ const inBoth = (key: string, values: Record<string, string | number> = {}): Sent
   en: textOf('en', key, values),
 })
 
+/** What DuckDB says, in our words where there are some. */
+export function engineSentence(said: string): Sentence {
+  const error = engineErrorOf(said)
+  if (!error) return inBoth('dataViews.engineErrors.other', { said })
+  const plain = inBoth(`dataViews.engineErrors.${error.key}`, error.values)
+  if (!error.offered) return plain
+  const offered = (language: 'zh' | 'en') =>
+    textOf(language, 'dataViews.engineErrors.offered', { said: plain[language], names: error.offered })
+  return { zh: offered('zh'), en: offered('en') }
+}
+
 /** A query was refused by DuckDB or by us. */
 export class QueryRefused extends Failure {
   readonly refused: Refused
@@ -22,7 +34,7 @@ export class QueryRefused extends Failure {
     const { refusal, reason, at } = refused
     const plain: Sentence =
       typeof reason === 'string'
-        ? { zh: reason, en: reason }
+        ? engineSentence(reason)
         : inBoth(`dataViews.problems.${reason.key}`, { name: reason.name })
     const placed = (language: 'zh' | 'en') =>
       at ? textOf(language, 'dataViews.sql.placed', { ...at, reason: plain[language] }) : plain[language]

@@ -10,7 +10,7 @@ import { describing } from './describing.ts'
 import { THREADS } from './threads.ts'
 import { type Batch, type NamedSource, type Query, type QueryAnswer, type Took, type Wish, WRITTEN } from './wire.ts'
 
-export { QueryRefused } from './asking.ts'
+export { engineSentence, QueryRefused } from './asking.ts'
 export type {
   Asking,
   EngineColumn,

@@ -69,7 +69,7 @@ test('a view is made by clicking: joined, summarized, saved, looked at again, an
   await expect(page.getByText('多对一：左侧多行对应右侧的一行')).toBeVisible()
   await expect(page.getByText('左侧 4 行中有 1 行未匹配')).toBeVisible()
 
-  await page.getByRole('combobox', { name: '按字段分组' }).fill('名称')
+  await page.getByRole('combobox', { name: '按列分组' }).fill('名称')
   await page.locator('.ant-select-dropdown').getByTitle('名称', { exact: true }).click()
   await page.getByRole('button', { name: '添加汇总' }).click()
   await expect(status).toContainText('3 行')

@@ -6,6 +6,7 @@ import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { engineSentence } from '#server/query-engine/index.ts'
 import type { answering } from './answering.ts'
 import type { Content, Resolution } from './content.ts'
 import type { Part } from './database-store.ts'
@@ -21,7 +22,10 @@ type Needs = {
 }
 
 function sentenceOf(language: 'zh' | 'en', { reason, name, at }: QueryProblem): string {
-  const sentence = textOf(language, `dataViews.problems.${reason}`, { name })
+  const sentence =
+    reason === 'sqlInvalid'
+      ? engineSentence(name)[language]
+      : textOf(language, `dataViews.problems.${reason}`, { name })
   return at ? textOf(language, 'dataViews.sql.placed', { ...at, reason: sentence }) : sentence
 }
 
