@@ -60,7 +60,7 @@ function Import({ onClose }: { onClose: () => void }) {
         <>
           <Headline result={result} source={source} />
           {result.isDryRun && (
-            <RoleChanges count={roleCount} isKept={isKept} isBusy={isBusy} onChange={(keeps) => look(source, keeps)} />
+            <RoleChanges rows={result.rows} isKept={isKept} isBusy={isBusy} onChange={(keeps) => look(source, keeps)} />
           )}
           <ImportRows result={result} />
           <FormEnd
