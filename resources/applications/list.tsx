@@ -16,7 +16,7 @@ import { ApplicationCard, useColumns } from './columns.tsx'
 import { ApplicationDrawer } from './show.tsx'
 import './applications.css'
 
-/** Open API: what can be granted, and the applications that it is granted to. */
+/** API and applications: what can be granted, and the applications that it is granted to. */
 export default function OpenApi() {
   const { t } = useTranslation()
   const address = useAddress()

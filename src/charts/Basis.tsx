@@ -77,11 +77,9 @@ export function Basis({ frame }: { frame: Frame }) {
   const { t, i18n } = useTranslation()
   const { answer } = frame
   const { used, present, sources, at } = answer
-  const changed = sources.map(({ name, change, changedAt }) => {
-    if (!changedAt) return name
-    const values = { name, at: formatDateTime(changedAt, i18n.language) }
-    return change === null ? t('charts.basis.changed', values) : t('charts.basis.changedAs', { ...values, change })
-  })
+  const changed = sources.map(({ name, changedAt }) =>
+    changedAt ? t('charts.basis.changed', { name, at: formatDateTime(changedAt, i18n.language) }) : name,
+  )
   return (
     <figcaption className="chart-basis num" data-partial={used < present || answer.total !== null}>
       <b>{t('charts.basis.rows', { count: used, total: present })}</b>

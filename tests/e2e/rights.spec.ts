@@ -15,7 +15,7 @@ async function pageOf(browser: Browser, origin: string, email?: string, path = '
   return page
 }
 
-const cell = (page: Page, role: 'Senior member' | 'Normal member', right: string) =>
+const cell = (page: Page, role: 'Senior member' | 'Member', right: string) =>
   page.getByRole('checkbox', { name: `${role}: ${right}`, exact: true })
 
 test('an owner gives a right: the open page of the member follows, and "why" says it', async ({ browser, server }) => {
@@ -30,9 +30,9 @@ test('an owner gives a right: the open page of the member follows, and "why" say
 
   await owner.goto(`/space/${space.identifier}/details/spaceSetting`)
   const bar = owner.locator('.rights-bar')
-  await expect(cell(owner, 'Normal member', 'delete others’ files')).not.toBeChecked()
+  await expect(cell(owner, 'Member', 'delete others’ files')).not.toBeChecked()
   await expect(bar).not.toBeInViewport()
-  await cell(owner, 'Normal member', 'delete others’ files').focus()
+  await cell(owner, 'Member', 'delete others’ files').focus()
   await owner.keyboard.press('ArrowLeft')
   await expect(cell(owner, 'Senior member', 'delete others’ files')).toBeFocused()
   await owner.keyboard.press('ArrowRight')
@@ -49,7 +49,7 @@ test('an owner gives a right: the open page of the member follows, and "why" say
   await expect(drawer.getByText('the role has the permission “delete others’ files”')).toBeVisible()
   await expectAccessible(member)
   await bar.getByRole('button', { name: 'Restore defaults' }).click()
-  await expect(cell(owner, 'Normal member', 'delete others’ files')).not.toBeChecked()
+  await expect(cell(owner, 'Member', 'delete others’ files')).not.toBeChecked()
 })
 
 test('an owner asks why of a member found by name, and of one file', async ({ page }) => {
@@ -80,11 +80,11 @@ test('an owner looks at the space as somebody else, changes nothing, and comes b
     await page.getByRole('menuitem', { name: as }).click()
   }
   await page.goto('/space/glacier/details/filesManage')
-  await look('As a normal member')
-  await expect(page.getByText('You’re viewing this space as a normal member')).toBeVisible()
+  await look('As a member')
+  await expect(page.getByText('You’re viewing this space as a member')).toBeVisible()
   await expect(page.getByRole('button', { name: 'View as' })).toBeHidden()
   await page.reload()
-  await expect(page.getByText('You’re viewing this space as a normal member')).toBeVisible()
+  await expect(page.getByText('You’re viewing this space as a member')).toBeVisible()
   await expectAccessible(page)
   // The right is there, so the page offers it; the server says what stands in the way.
   await page
@@ -114,12 +114,12 @@ test('an owner looks at the space as somebody else, changes nothing, and comes b
 test('an administrator sets what new spaces begin with; a space that is there stays as it is', async ({ browser }) => {
   await ownServer(async ({ origin }) => {
     const admin = await pageOf(browser, origin, ADMIN.email, '/systemConfig/rights')
-    await cell(admin, 'Normal member', 'invite members').check()
+    await cell(admin, 'Member', 'invite members').check()
     await admin.getByRole('button', { name: 'Save' }).click()
     await expect(admin.getByText('Permissions saved')).toBeVisible()
     await expectAccessible(admin)
     const owner = await pageOf(browser, origin, lin, '/space/glacier/details/spaceSetting')
-    await expect(cell(owner, 'Normal member', 'invite members')).not.toBeChecked()
+    await expect(cell(owner, 'Member', 'invite members')).not.toBeChecked()
     await expect(owner.getByText('on by default').first()).toBeVisible()
   })
 })
