@@ -13,7 +13,7 @@ import { otherSidesOfPast } from './other-sides.ts'
 import { askForSpace } from './pending.ts'
 import { DEMO_PASSWORD, people, WELCOMED } from './people.ts'
 import { registriesOfPast } from './registries.ts'
-import type { Tools } from './sample.ts'
+import type { DemoSpace, Tools } from './sample.ts'
 import { type Needs as SeedNeeds, seedSample } from './seed.ts'
 import { describeSite } from './site.ts'
 import { demoSpaces } from './spaces.ts'
@@ -22,8 +22,8 @@ import { trafficOfPast } from './traffic.ts'
 /** Four months: the institute is older than the season. */
 const SINCE_DAYS = 125
 
-/** Files of each space that are made ahead, so that they wait in memory. */
-const AHEAD = 16
+/** Files that are made ahead, so that they wait in memory. */
+const AHEAD = 64
 
 type Needs = Omit<SeedNeeds, 'calendar' | 'tools' | 'services'> &
   Pick<Deps, 'config'> & {
@@ -41,13 +41,14 @@ async function toolsOf(ffmpeg: string | null): Promise<Tools> {
 export async function beginDemo(
   { ffmpeg }: Pick<Needs['config'], 'ffmpeg'>,
   now: Date,
-  spaces: readonly { identifier: string }[] = demoSpaces,
+  spaces: readonly DemoSpace[] = demoSpaces,
 ) {
   const calendar = calendarOf(now)
   const tools = await toolsOf(ffmpeg)
   const processes = making({ nowMs: calendar.now.getTime(), tools })
-  for (let index = 0; index < AHEAD; index += 1)
-    for (const { identifier } of spaces) processes.begin({ identifier, index })
+  const [first] = spaces
+  const count = Math.min(AHEAD, first?.files(calendar, tools).length ?? 0)
+  if (first) for (let index = 0; index < count; index += 1) processes.begin({ identifier: first.identifier, index })
   return { calendar, tools, processes }
 }
 type Begun = Awaited<ReturnType<typeof beginDemo>>

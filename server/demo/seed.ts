@@ -39,13 +39,17 @@ export async function seedSample(needs: Needs, { people: some, spaces, sinceDays
   const ids = await addPeople(needs, some, sinceDays)
   await turnFeaturesOn(needs)
   const person = (key: PersonKey) => ({ id: ids.get(key) ?? '', name: some.find((one) => one.key === key)?.name ?? '' })
-  await Promise.all(
-    spaces.map(async (space) => {
-      const stored = await storeFiles(needs, space, make)
-      // All or nothing: after an interrupted start, the next one fills the space.
-      await needs.db.transaction().execute((tx) => addSpace(tx, needs, { space, stored, person, sinceDays }))
-    }),
-  )
+  const added: Promise<void>[] = []
+  // One after another: while the files of a space are made, the one before it is filled.
+  for (const space of spaces) {
+    const stored = await storeFiles(needs, space, make)
+    // All or nothing: after an interrupted start, the next one fills the space.
+    const adding = needs.db.transaction().execute((tx) => addSpace(tx, needs, { space, stored, person, sinceDays }))
+    // The error is thrown where all are awaited.
+    adding.catch(() => {})
+    added.push(adding)
+  }
+  await Promise.all(added)
 }
 
 /** A sample has every optional capability, unless somebody has decided about them. */

@@ -12,7 +12,7 @@ import { aligned, type Culture, cultures, fastaOf, fastq, newick, wrapped } from
 import { bundles, cif, pdb } from './structures.ts'
 
 const text = (content: string) => Buffer.from(content)
-const SLIDE = { width: 1040, height: 780 }
+const SLIDE = { width: 880, height: 660 }
 /** Days ago of the sequencing run of a culture. */
 const runOf = (culture: Culture) => [74, 53, 32, 11][Math.floor(cultures.indexOf(culture) / 6)] ?? 11
 

@@ -1,8 +1,7 @@
 /** Samples from -1 to 1 as 16-bit mono WAV. */
 export function wav(samples: Float32Array, rate: number): Buffer {
-  const body = Buffer.alloc(samples.length * 2)
-  for (const [i, value] of samples.entries())
-    body.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32767), i * 2)
+  const whole = Int16Array.from(samples, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32767))
+  const body = Buffer.from(whole.buffer)
   const head = Buffer.alloc(44)
   head.write('RIFF', 0, 'latin1')
   head.writeUInt32LE(36 + body.length, 4)

@@ -7,7 +7,7 @@ import { water } from '../draw/colours.ts'
 import { depthAt } from './grids.ts'
 import { waterAt } from './water.ts'
 
-const [WIDTH, HEIGHT] = [480, 272]
+const [WIDTH, HEIGHT] = [360, 204]
 const RATE = 16
 const LAND = [226, 229, 222] as const
 
@@ -41,7 +41,7 @@ export async function seasonMp4(calendar: Calendar, ffmpeg: string): Promise<Buf
   const input = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${WIDTH}x${HEIGHT}`, '-r', `${RATE}`, '-i', 'pipe:0']
   const look = [
     '-vf',
-    'scale=960:544:flags=bicubic',
+    'scale=720:408:flags=bicubic',
     '-c:v',
     'libx264',
     '-preset',

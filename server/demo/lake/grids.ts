@@ -70,18 +70,19 @@ export function depthAt(u: number, v: number): number {
 /** Surface temperature of every day over the lake, as a model gives it. */
 export function surfaceNc(calendar: Calendar): Buffer {
   const data = new Float32Array(SEASON_DAYS * ROWS * COLUMNS)
+  const depths = Float64Array.from({ length: ROWS * COLUMNS }, (_, i) =>
+    depthAt((i % COLUMNS) / COLUMNS, Math.floor(i / COLUMNS) / ROWS),
+  )
   const r = random('surface')
   for (let day = 0; day < SEASON_DAYS; day += 1) {
     const mean = waterAt(calendar.dayOfYear(SEASON_DAYS - day), 0.5).temperature + r.normal() * 0.25
     const [wind, phase] = [r.between(0.4, 1.6), day / 9]
-    for (let row = 0; row < ROWS; row += 1) {
-      for (let column = 0; column < COLUMNS; column += 1) {
-        const [u, v] = [column / COLUMNS, row / ROWS]
-        const depth = depthAt(u, v)
-        const swirl = Math.sin(u * 9 + phase) * Math.cos(v * 8 - phase * 0.7)
-        data[(day * ROWS + row) * COLUMNS + column] =
-          depth < 0 ? Number.NaN : mean + swirl * 0.5 * wind + (24 - depth) * 0.022
-      }
+    const east = Float64Array.from({ length: COLUMNS }, (_, i) => Math.sin((i / COLUMNS) * 9 + phase))
+    const south = Float64Array.from({ length: ROWS }, (_, i) => Math.cos((i / ROWS) * 8 - phase * 0.7))
+    for (let i = 0; i < depths.length; i += 1) {
+      const depth = depths[i] ?? 0
+      const swirl = (east[i % COLUMNS] ?? 0) * (south[Math.floor(i / COLUMNS)] ?? 0)
+      data[day * depths.length + i] = depth < 0 ? Number.NaN : mean + swirl * 0.5 * wind + (24 - depth) * 0.022
     }
   }
   return netcdf({
@@ -135,6 +136,7 @@ export const mooringH5 = (calendar: Calendar, name: string, depths: readonly num
     const r = random(name)
     const data = new Float32Array(steps * depths.length)
     const phases = depths.map(() => r.between(0, 0.6))
+    const lit = depths.map((depth) => 0.5 * Math.exp(-depth / 2))
     for (let day = 0; day < SEASON_DAYS; day += 1) {
       const from = depths.map((depth) => waterAt(calendar.dayOfYear(SEASON_DAYS - day), depth))
       const slope = depths.map(
@@ -145,12 +147,12 @@ export const mooringH5 = (calendar: Calendar, name: string, depths: readonly num
         const hour = (step * STEP_MIN) / 60
         // The layers swing up and down every 17 hours, and the sun warms the surface by day.
         const swing = 1.4 * Math.sin((hour / 17) * 2 * Math.PI)
-        for (const [i, depth] of depths.entries()) {
-          const sun = 0.5 * Math.exp(-depth / 2) * Math.max(0, Math.sin((hour / 24) * 2 * Math.PI - 1.3))
+        const sun = Math.max(0, Math.sin((hour / 24) * 2 * Math.PI - 1.3))
+        for (let i = 0; i < depths.length; i += 1) {
           data[step * depths.length + i] =
             (from[i]?.temperature ?? 0) +
             (slope[i] ?? 0) * swing * (1 + (phases[i] ?? 0)) +
-            sun +
+            (lit[i] ?? 0) * sun +
             ((step * 7919 + i * 104729) % 97) / 97 / 40
         }
       }

@@ -11,7 +11,7 @@ import { shoreLife } from './life.ts'
 import { shorePublications } from './publications.ts'
 import { type Site, sites } from './sites.ts'
 
-const PHOTO = { width: 864, height: 576 }
+const PHOTO = { width: 720, height: 480 }
 const [VIEWS, PLOTS] = [3, 6]
 /** Days ago of the visit to a site. */
 const visitOf = (site: Site) => 66 - sites.indexOf(site) * 5
