@@ -250,7 +250,7 @@ test('space defaults and approval: what is set is what the next space begins wit
     await page.getByLabel('Retention').fill('7')
     await page.getByRole('link', { name: 'Approval settings' }).click()
     await question.getByRole('button', { name: 'Discard' }).click()
-    await expect(page).toHaveURL(/\/approvalSettings$/)
+    await expect(page).toHaveURL(/\/approvals$/)
     await page.getByRole('link', { name: 'Space defaults' }).click()
     await expect(page.getByLabel('Retention')).toHaveValue('6')
 
