@@ -195,4 +195,45 @@ test('on a narrow screen in English the lineage leads to a view; one that lost a
   await page.getByTitle('Stations of 2027').click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('.table-status')).toContainText('2 rows')
+
+  // So it is with one that was joined.
+  const depthTable = async (title: string, names: readonly string[], row: string[]) => {
+    const draft = { spaceId, name: title, columns: names.map((one) => ({ name: one, type: 'text' as const })) }
+    const made = await lin.data(tables.create, draft)
+    const rows = { kind: 'addRows' as const, columns: made.columnList.map((column) => column.id), rows: [row] }
+    await lin.data(tables.change, { spaceId, id: made.id, change: rows })
+    return { id: made.id, keys: made.columnList.map((column) => String(column.id)) }
+  }
+  const depths = await depthTable('Depths', ['Station', 'Depth'], ['ST7', '5 m'])
+  await depthTable('Depths of 2027', ['Depth', 'Station'], ['7 m', 'ST7'])
+  const station = { source: 0, column: String(newer.columnList[1]?.id) }
+  const joinedQuery = {
+    base: { kind: 'table' as const, id: newer.id },
+    joins: [
+      {
+        source: { kind: 'table' as const, id: depths.id },
+        type: 'left' as const,
+        on: [{ left: station, right: depths.keys[0] ?? '' }],
+      },
+    ],
+    fields: [
+      { key: 'f1', name: 'Station', from: { kind: 'column' as const, ...station } },
+      { key: 'f2', name: 'Depth', from: { kind: 'column' as const, source: 1, column: depths.keys[1] ?? '' } },
+    ],
+  }
+  const joined = await lin.data(dataViews.create, {
+    spaceId,
+    name: 'Depth by station',
+    definition: { query: joinedQuery },
+  })
+  await lin.data(tables.remove, { spaceId, id: depths.id })
+  await page.goto(`/space/${spaceId}/details/form?view=${joined.id}`)
+  await page.getByRole('button', { name: 'Repair' }).click()
+  await expect(page.getByText('Deleted source')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Choose a table, data view, file or folder to join').click()
+  await page.getByTitle('Depths of 2027').click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('7 m')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freeName } from '#contract/core/free-name.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
-import { newKey, proposedPair, queryOver, withBase, withColumns, withoutFields, withoutJoin } from './draft.ts'
+import { newKey, proposedPair, queryOver, withColumns, withoutFields, withoutJoin, withSource } from './draft.ts'
 
 const shape = (id: string, ...names: string[]): SourceShape => ({
   source: { kind: 'table', id },
@@ -56,13 +56,41 @@ test('another source takes the place of one that is gone, column by column of th
     joins: [{ source: stations.source, type: 'left' as const, on: [{ left: { source: 0, column: '1' }, right: '2' }] }],
     filter: [{ match: 'all' as const, conditions: [{ field: 'f2', operator: 'greater' as const, values: ['5'] }] }],
   }
-  const next = withBase(query, shape('newer', 'Date', 'STATION'))
+  const next = withSource(query, 0, shape('newer', 'Date', 'STATION'), [null, stations])
   expect(next).toMatchObject({ base: { id: 'newer' }, filter: query.filter })
   expect(next.joins[0]?.on).toEqual([{ left: { source: 0, column: '2' }, right: '2' }])
   expect(next.fields.map(({ name, from }) => [name, from])).toEqual([
     ['Station', { kind: 'column', source: 0, column: '2' }],
     ['Depth', { kind: 'column', source: 0, column: 'lost:2' }],
     ['Name', { kind: 'column', source: 1, column: '1' }],
+    ['station 2', { kind: 'column', source: 1, column: '2' }],
+  ])
+})
+
+test('another source takes the place of a joined one that is gone, and the pairs follow', () => {
+  const on = [
+    { left: { source: 0, column: '1' }, right: '2' },
+    { left: { source: 0, column: '2' }, right: '3' },
+  ]
+  const hanging = {
+    source: casts.source,
+    type: 'left' as const,
+    on: [{ left: { source: 1, column: '1' }, right: '1' }],
+  }
+  const query = {
+    ...withColumns(queryOver(casts), 1, stations.columns),
+    joins: [{ source: stations.source, type: 'inner' as const, on }, hanging],
+  }
+  const next = withSource(query, 1, shape('newer', 'Depth', 'Station', 'name'), [casts, null, casts])
+  expect(next.base).toEqual(casts.source)
+  expect(next.joins).toMatchObject([
+    { source: { id: 'newer' }, type: 'inner', on: [{ right: '2' }, { right: '1' }] },
+    { source: casts.source, on: [{ left: { source: 1, column: '3' }, right: '1' }] },
+  ])
+  expect(next.fields.map(({ name, from }) => [name, from])).toEqual([
+    ['Station', { kind: 'column', source: 0, column: '1' }],
+    ['Depth', { kind: 'column', source: 0, column: '2' }],
+    ['Name', { kind: 'column', source: 1, column: '3' }],
     ['station 2', { kind: 'column', source: 1, column: '2' }],
   ])
 })

@@ -30,32 +30,50 @@ export const queryOver = ({ source, columns }: SourceShape): Query =>
     columns,
   )
 
+type ColumnRef = Join['on'][number]['left']
 const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 /** Keys of columns of files are their names. */
 const isNamed = ({ kind }: Query['base']) => kind === 'file' || kind === 'folder'
 /** Before the key of a column that another source has not: no column is meant by it any more. */
 const LOST = 'lost:'
 
+/** The number that `freeName` puts behind a name. */
+const NUMBERED = / \d+$/
+
 /**
- * A query whose base can't be read any more, over another source. Its columns take the place of those with the same
- * name; what none has is kept and says so when the query is checked.
+ * A query one of whose sources can't be read any more (0: the base, others: joins), over another one in its place. Its
+ * columns take the place of those with the same name, and of a pair also that with the name of the left side; what none
+ * has is kept and says so when the query is checked. `shapes`: the sources as far as they can be read.
  */
-export function withBase(query: Query, { source, columns }: SourceShape): Query {
+export function withSource(
+  query: Query,
+  at: number,
+  { source, columns }: SourceShape,
+  shapes: readonly (SourceShape | null)[],
+): Query {
   const byName = new Map(columns.map(({ name, key }) => [plain(name), key]))
+  const isFile = isNamed(query.joins[at - 1]?.source ?? query.base)
   const found = new Map<string, string>()
   for (const { name, from } of query.fields) {
-    if (from.kind !== 'column' || from.source !== 0) continue
-    const key = byName.get(plain(name)) ?? (isNamed(query.base) ? byName.get(plain(from.column)) : undefined)
+    if (from.kind !== 'column' || from.source !== at) continue
+    const names = [name, ...(isFile ? [from.column] : []), name.replace(NUMBERED, '')]
+    const key = names.map((one) => byName.get(plain(one))).find((one) => one !== undefined)
     if (key !== undefined) found.set(from.column, key)
   }
-  const columnOf = (ref: { source: number; column: string }) =>
-    ref.source === 0 ? { ...ref, column: found.get(ref.column) ?? `${LOST}${ref.column}`.slice(0, 200) } : ref
+  const keyFor = (column: string) => found.get(column) ?? `${LOST}${column}`.slice(0, 200)
+  const columnOf = (ref: ColumnRef) => (ref.source === at ? { ...ref, column: keyFor(ref.column) } : ref)
+  const nameOf = ({ source: of, column }: ColumnRef) =>
+    shapes[of]?.columns.find(({ key }) => key === column)?.name ?? ''
   return {
     ...query,
-    base: source,
-    joins: query.joins.map((join) => ({
+    base: at === 0 ? source : query.base,
+    joins: query.joins.map((join, index) => ({
       ...join,
-      on: join.on.map((pair) => ({ ...pair, left: columnOf(pair.left) })),
+      source: index + 1 === at ? source : join.source,
+      on: join.on.map(({ left, right }) => {
+        const alike = found.get(right) ?? byName.get(plain(nameOf(left)))
+        return { left: columnOf(left), right: index + 1 === at ? (alike ?? keyFor(right)) : right }
+      }),
     })),
     fields: query.fields.map((field) =>
       field.from.kind === 'column' ? { ...field, from: { ...field.from, ...columnOf(field.from) } } : field,

@@ -9,10 +9,10 @@ import type { SourceShape } from '#contract/queries/answer.ts'
 import type { Join, JoinType, Query, SourceRef } from '#contract/queries/query.ts'
 import { call } from '#providers/call.ts'
 import { Differences } from './differences.tsx'
-import { proposedPair, withColumns, withoutJoin } from './draft.ts'
+import { proposedPair, withColumns, withoutJoin, withSource } from './draft.ts'
 import { useSourceReading } from './query-progress.tsx'
 import { SourceSelect } from './source-select.tsx'
-import type { CheckedDraft } from './use-draft.ts'
+import { type CheckedDraft, isSourceLost } from './use-draft.ts'
 
 type Props = {
   spaceId: string
@@ -36,6 +36,8 @@ export function JoinsEditor({ spaceId, viewId, query, draft, onChange }: Props) 
     const joins = [...query.joins, { source, type: 'left' as const, on: [pair] }]
     onChange(withColumns({ ...query, joins }, joins.length, shape.columns))
   }
+  const replace = async (at: number, source: SourceRef) =>
+    onChange(withSource(query, at, await reading.read(source), draft.shapes))
   return (
     <section>
       <h3>{t('dataViews.steps.joins')}</h3>
@@ -43,10 +45,13 @@ export function JoinsEditor({ spaceId, viewId, query, draft, onChange }: Props) 
         <JoinEditor
           key={at}
           spaceId={spaceId}
+          viewId={viewId}
           query={query}
           draft={draft}
           at={at}
           onChange={(next) => onChange({ ...query, joins: query.joins.with(at, next) })}
+          // The shell shows a refusal.
+          onReplace={(source) => void replace(at + 1, source).catch(() => undefined)}
           onRemove={() => onChange(withoutJoin(query, at))}
         />
       ))}
@@ -73,13 +78,15 @@ export function JoinsEditor({ spaceId, viewId, query, draft, onChange }: Props) 
   )
 }
 
-type JoinProps = Pick<Props, 'spaceId' | 'query' | 'draft'> & {
+type JoinProps = Pick<Props, 'spaceId' | 'viewId' | 'query' | 'draft'> & {
   at: number
   onChange: (join: Join) => void
+  /** Another source takes the place of one that is gone. */
+  onReplace: (source: SourceRef) => void
   onRemove: () => void
 }
 
-function JoinEditor({ spaceId, query, draft, at, onChange, onRemove }: JoinProps) {
+function JoinEditor({ spaceId, viewId, query, draft, at, onChange, onReplace, onRemove }: JoinProps) {
   const { t } = useTranslation()
   const join = query.joins[at]
   const joined = draft.shapes[at + 1]
@@ -97,11 +104,23 @@ function JoinEditor({ spaceId, query, draft, at, onChange, onRemove }: JoinProps
         ]
       : [],
   )
+  const leftKeys = new Set(lefts.flatMap(({ options }) => options.map(({ value }) => value)))
   const setPair = (index: number, pair: Join['on'][number]) => onChange({ ...join, on: join.on.with(index, pair) })
   return (
     <div className="view-join">
       <div className="view-row">
-        <b title={joined?.name}>{joined?.name ?? t('dataViews.sourceLost')}</b>
+        {isSourceLost(draft, at + 1) ? (
+          <SourceSelect
+            spaceId={spaceId}
+            viewId={viewId}
+            value={join.source}
+            name={t('dataViews.sourceLost')}
+            label={t('dataViews.chooseJoined')}
+            onChange={onReplace}
+          />
+        ) : (
+          <b title={joined?.name}>{joined?.name}</b>
+        )}
         <Button type="text" icon={<DeleteOutlined />} aria-label={t('dataViews.join.remove')} onClick={onRemove} />
       </div>
       <Differences shape={joined} />
@@ -121,7 +140,9 @@ function JoinEditor({ spaceId, query, draft, at, onChange, onRemove }: JoinProps
           <Select
             aria-label={t('dataViews.join.leftColumn')}
             showSearch={{ optionFilterProp: 'label' }}
-            value={JSON.stringify(pair.left)}
+            // A column that is gone has no name: nothing is chosen.
+            value={leftKeys.has(JSON.stringify(pair.left)) ? JSON.stringify(pair.left) : null}
+            placeholder={t('dataViews.join.leftColumn')}
             options={lefts}
             onChange={(text) => setPair(index, { ...pair, left: JSON.parse(text) })}
           />
@@ -129,7 +150,8 @@ function JoinEditor({ spaceId, query, draft, at, onChange, onRemove }: JoinProps
           <Select
             aria-label={t('dataViews.join.rightColumn')}
             showSearch={{ optionFilterProp: 'label' }}
-            value={pair.right}
+            value={joined?.columns.some(({ key }) => key === pair.right) ? pair.right : null}
+            placeholder={t('dataViews.join.rightColumn')}
             options={joined?.columns.map(({ key, name }) => ({ value: key, label: name })) ?? []}
             onChange={(right) => setPair(index, { ...pair, right })}
           />

@@ -11,7 +11,7 @@ import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { NEW_VIEW, type ViewAddress } from './address.ts'
 import { Differences } from './differences.tsx'
-import { queryOver, withBase } from './draft.ts'
+import { queryOver, withSource } from './draft.ts'
 import { FieldsEditor } from './editor-fields.tsx'
 import { FilterSection } from './editor-filter.tsx'
 import { GroupsEditor } from './editor-groups.tsx'
@@ -20,7 +20,7 @@ import { Preview } from './preview.tsx'
 import { Problems } from './problems.tsx'
 import { useSourceReading } from './query-progress.tsx'
 import { SourceSelect } from './source-select.tsx'
-import { useDraft } from './use-draft.ts'
+import { isSourceLost, useDraft } from './use-draft.ts'
 import { type EditorProps, useViewEditing, ViewFrame } from './view-frame.tsx'
 
 /** The editor of SQL has a chunk of its own. */
@@ -59,13 +59,13 @@ function Builder({ space, view, address }: EditorProps) {
     editing.touch()
   }
   const problems = draft.checked?.problems ?? []
-  const isLost = draft.shapes[0] === null && problems.some(({ source }) => source === 0)
+  const isLost = isSourceLost(draft, 0)
   const reading = useSourceReading(space.id)
   const begin = (source: SourceRef) =>
     editing.run(async () => {
       const shape = await reading.read(source)
       // A source in place of one that is gone keeps what the view does with it.
-      change(query && isLost ? withBase(query, shape) : queryOver(shape))
+      change(query && isLost ? withSource(query, 0, shape, draft.shapes) : queryOver(shape))
       if (!editing.name) editing.rename(t('dataViews.nameOver', { name: shape.name }))
     })
   return (

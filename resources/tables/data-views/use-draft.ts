@@ -45,3 +45,7 @@ export function useDraft(spaceId: string, query: Query | null, viewId: string | 
   return { shapes, checked: checked.data ?? null, isChecked, text, error: checked.error, retry: checked.refetch }
 }
 export type CheckedDraft = ReturnType<typeof useDraft>
+
+/** Whether a source of a draft (0: the base) was deleted, or may not be read. */
+export const isSourceLost = ({ shapes, checked }: CheckedDraft, at: number): boolean =>
+  shapes[at] === null && checked?.problems.some(({ source }) => source === at) === true
