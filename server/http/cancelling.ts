@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestId } from '#contract/calls.ts'
 import { Failure } from '#server/failure.ts'
-import { askedBy, type OnProgress } from '#server/storage/asking.ts'
+import { askedBy } from '#server/storage/asking.ts'
+import { throttled } from './progress.ts'
 
 /** Reads under way, by caller and request id. */
 const underWay = new Map<string, Set<AbortController>>()
@@ -20,20 +21,6 @@ function keyIn(request: FastifyRequest): string | null {
   return reqId && request.actor ? keyOf(request.actor.id, reqId) : null
 }
 
-/** Milliseconds between two tellings of the progress of a call (our choice). */
-const TELL_MS = 1000
-/** Tells at most once in a while, and only what is new. */
-function throttled(tell: OnProgress): OnProgress {
-  let [toldMs, told] = [performance.now(), -1]
-  return (share) => {
-    const now = performance.now()
-    const percent = Math.floor(share * 100) / 100
-    if (now - toldMs < TELL_MS || percent === told) return
-    ;[toldMs, told] = [now, percent]
-    tell(percent)
-  }
-}
-
 /** Cancels the reads of a person on this node that carry a request id. */
 export function cancelReads(personId: string, reqId: string): void {
   for (const call of underWay.get(keyOf(personId, reqId)) ?? []) call.abort(new Failure('callCancelled'))
@@ -45,15 +32,16 @@ export async function cancellable<T>(request: FastifyRequest, reply: FastifyRepl
   const key = keyIn(request)
   const { actor, server } = request
   const reqId = actor && reqIdIn(request)
-  const onProgress = actor && reqId ? throttled((share) => server.tellProgress(actor.id, reqId, share)) : undefined
+  const telling = actor && reqId ? throttled((share) => server.tellProgress(actor.id, reqId, share)) : undefined
   const disconnected = () => call.abort(new Failure('callCancelled'))
   reply.raw.once('close', disconnected)
   const same = key === null ? new Set<AbortController>() : (underWay.get(key) ?? new Set())
   same.add(call)
   if (key !== null) underWay.set(key, same)
   try {
-    return await askedBy(call.signal, work, onProgress)
+    return await askedBy(call.signal, work, telling?.onProgress)
   } finally {
+    telling?.end()
     reply.raw.off('close', disconnected)
     same.delete(call)
     if (key !== null && same.size === 0) underWay.delete(key)

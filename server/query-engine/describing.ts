@@ -1,7 +1,15 @@
 import type { Cell } from '#contract/tables/columns.ts'
 import { MISSING_WORDS } from '#server/table-files/proposal.ts'
 import { DECIMAL_DIGITS, quotedName, quotedText } from './source-sql.ts'
-import type { Asking, EngineSource, EngineType, Query, QueryAnswer, SourceColumn } from './wire.ts'
+import {
+  type Asking,
+  type EngineSource,
+  type EngineType,
+  OURS,
+  type Query,
+  type QueryAnswer,
+  type SourceColumn,
+} from './wire.ts'
 
 /** Rows by which types are ruled out before all are read. */
 const FIRST_ROWS = 20_000
@@ -9,17 +17,17 @@ const FIRST_ROWS = 20_000
 const CODE_DIGITS = 16
 const NAME = 's'
 
-const NUMBER = String.raw`[-+]?(0|[1-9]\d*)?(\.\d*)?([eE][-+]?\d{1,3})?`
+const NUMBER = String.raw`[-+]?((0|[1-9]\d*)(\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?`
 const DAY = String.raw`\d{4}-\d{2}-\d{2}`
 const MOMENT = String.raw`${DAY}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[-+]\d{2}(:?\d{2})?)?`
-const matches = (pattern: string) => `regexp_full_match(v, ${quotedText(pattern)})`
+const matches = (v: string, pattern: string) => `regexp_full_match(${v}, ${quotedText(pattern)})`
 
-/** Types that texts may turn out to be, narrowest first, with the condition on a value `v`. */
+/** Types that texts may turn out to be, narrowest first, with the condition on a value. */
 const candidates = {
-  boolean: `lower(v) in ('true', 'false')`,
-  number: `${matches(NUMBER)} and v similar to '.*[0-9].*'`,
-  date: `${matches(DAY)} and try_cast(v as date) is not null`,
-  datetime: `${matches(MOMENT)} and try_cast(v as timestamp) is not null`,
+  boolean: (v: string) => `lower(${v}) in ('true', 'false')`,
+  number: (v: string) => matches(v, NUMBER),
+  date: (v: string) => `${matches(v, DAY)} and try_cast(${v} as date) is not null`,
+  datetime: (v: string) => `${matches(v, MOMENT)} and try_cast(${v} as timestamp) is not null`,
 }
 type Candidate = keyof typeof candidates
 const CANDIDATES = Object.keys(candidates) as Candidate[]
@@ -34,20 +42,39 @@ type Measured = {
   missing: string[]
 }
 
-/** An aggregate of a column of texts, as JSON. */
-function measureSql(name: string, wanted: readonly Candidate[]): string {
-  const column = `trim(${quotedName(name)})`
-  const words = [...MISSING_WORDS].map(quotedText).join(', ')
-  const value = `case when ${column} in ('', ${words}) then null else ${column} end`
-  const of = (expression: string) => `list_transform([${value}], lambda v : ${expression})[1]`
-  const fits = wanted.map((type) => `'${type}': count_if(coalesce(${of(candidates[type])}, false))`)
-  const whole = of(`length(split_part(ltrim(v, '+-'), '.', 1))`)
-  const behind = of(`length(split_part(v, '.', 2))`)
+const WORDS = [...MISSING_WORDS].map(quotedText).join(', ')
+const WORD_BYTES = Math.max(...[...MISSING_WORDS].map((word) => Buffer.byteLength(word)))
+/** The names of a column in `valuesSql`: its trimmed texts, and those of them that are values. */
+const textName = (at: number) => quotedName(`${OURS}text${at}`)
+const valueName = (at: number) => quotedName(`${OURS}value${at}`)
+
+/** Columns of texts without spaces around them, and without words for a missing value; each is computed once. */
+function valuesSql(names: readonly string[], from: string): string {
+  const texts = names.map((name, at) => `trim(${quotedName(name)}) as ${textName(at)}`)
+  // Most texts are longer than these words, and need not be compared with each.
+  const values = names.map(
+    (
+      _,
+      at,
+    ) => `case when ${textName(at)} = '' or (strlen(${textName(at)}) <= ${WORD_BYTES} and ${textName(at)} in (${WORDS}))
+      then null else ${textName(at)} end as ${valueName(at)}`,
+  )
+  return `select *, ${values.join(', ')} from (select ${texts.join(', ')} from ${from})`
+}
+
+/** An aggregate of a column of `valuesSql`, as JSON. */
+function measureSql(at: number, wanted: readonly Candidate[]): string {
+  const [text, v] = [textName(at), valueName(at)]
+  const fits = wanted.map((type) => `'${type}': count_if(coalesce(${candidates[type](v)}, false))`)
+  const whole = `ltrim(${v}, '+-')`
+  const point = `strpos(${whole}, '.')`
   const sizes = wanted.includes('number')
-    ? `'digits': max(${whole}), 'decimals': max(${behind}), 'exponents': count_if(coalesce(${of(`contains(lower(v), 'e')`)}, false))`
+    ? `'digits': max(case when ${point} > 0 then ${point} - 1 else strlen(${whole}) end),
+      'decimals': max(case when ${point} > 0 then strlen(${whole}) - ${point} else 0 end),
+      'exponents': count_if(coalesce(contains(lower(${v}), 'e'), false))`
     : `'digits': 0, 'decimals': 0, 'exponents': 0`
-  return `to_json({'filled': count(${value}), 'fits': {'any': 0${fits.map((fit) => `, ${fit}`).join('')}}, ${sizes},
-    'missing': list(distinct ${column}) filter (${column} in (${words}))})`
+  return `to_json({'filled': count(${v}), 'fits': {'any': 0${fits.map((fit) => `, ${fit}`).join('')}}, ${sizes},
+    'missing': list(distinct ${text}) filter (${v} is null and ${text} <> '')})`
 }
 
 const isWhole = ({ fits, filled }: Measured, type: Candidate) => filled > 0 && fits[type] === filled
@@ -74,8 +101,9 @@ export function describing(run: (query: Query & { rowsMax: number }) => Promise<
   }
 
   async function measured(source: EngineSource, wanted: Map<string, Candidate[]>, asking: Asking, from: string) {
-    const parts = [...wanted].map(([name, types]) => measureSql(name, types))
-    const { rows } = await ask(`select count(*), ${parts.join(', ') || '1'} from ${from}`, source, asking)
+    const parts = [...wanted.values()].map((types, at) => measureSql(at, types))
+    const values = wanted.size ? `(${valuesSql([...wanted.keys()], from)})` : from
+    const { rows } = await ask(`select ${['count(*)', ...parts].join(', ')} from ${values}`, source, asking)
     const [count, ...cells]: Cell[] = rows[0] ?? []
     const found = new Map([...wanted.keys()].map((name, at) => [name, JSON.parse(String(cells[at])) as Measured]))
     return { rows: Number(count), found }

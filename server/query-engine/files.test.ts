@@ -127,3 +127,12 @@ test('what is known of a content is looked at once', async () => {
   expect([rows, columns]).toEqual([2, [{ name: 'a', type: 'number', digits: 1, decimals: 0 }]])
   expect(await sources.shapeOfAll([one], { ...asking, signal })).toMatchObject({ rows, columns })
 })
+
+test('a look at several files tells its beginning, and how far it is over all of them', async () => {
+  const files = [file('p1', 'a.csv', 'x\n1\n'), file('p2', 'b.csv', 'x\n2\n')]
+  const shares: number[] = []
+  await sources.shapeOfAll(files, { ...asking, signal, onProgress: (share) => void shares.push(share) })
+  expect(shares[0]).toBe(0)
+  expect(shares).toContain(0.5)
+  expect(shares).toEqual(shares.toSorted())
+})

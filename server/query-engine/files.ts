@@ -62,7 +62,9 @@ export function fileSources({ blobs, engine, folder }: Needs) {
   }
 
   async function look(file: DataFile, asking: Wish): Promise<FileShape> {
-    const { signal } = asking
+    const { signal, onProgress } = asking
+    // Reading all bytes for the encoding tells nothing: people see from the beginning that something is done.
+    onProgress?.(0)
     if (file.columns) {
       const text = { format: 'csv' as const, separator: ',', hasHeader: true }
       const columns = file.columns.map(({ name }) => ({ name, type: 'text' as const }))
@@ -112,7 +114,10 @@ export function fileSources({ blobs, engine, folder }: Needs) {
 
   async function shaped(files: readonly DataFile[], asking: Wish): Promise<Shaped[]> {
     const all: Shaped[] = []
-    for (const file of files) all.push({ file, shape: await shapeOf(file, asking) })
+    for (const [at, file] of files.entries()) {
+      const onProgress = (share: number) => asking.onProgress?.((at + share) / files.length)
+      all.push({ file, shape: await shapeOf(file, { ...asking, onProgress }) })
+    }
     return all
   }
 

@@ -6,14 +6,19 @@ export type TableFile = string | Buffer
 const PIECE_BYTES = 65_536
 
 /** The bytes of a file from here on, in pieces. */
-export async function* piecesOf(file: TableFile, start = 0, end = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+export async function* piecesOf(
+  file: TableFile,
+  start = 0,
+  end = Number.POSITIVE_INFINITY,
+  pieceBytes = PIECE_BYTES,
+): AsyncGenerator<Buffer> {
   if (typeof file !== 'string') {
-    for (let at = start; at < Math.min(file.length, end); at += PIECE_BYTES)
-      yield file.subarray(at, Math.min(at + PIECE_BYTES, file.length, end))
+    for (let at = start; at < Math.min(file.length, end); at += pieceBytes)
+      yield file.subarray(at, Math.min(at + pieceBytes, file.length, end))
     return
   }
   if (end <= start) return
-  for await (const piece of createReadStream(file, { start, end: end - 1, highWaterMark: PIECE_BYTES }))
+  for await (const piece of createReadStream(file, { start, end: end - 1, highWaterMark: pieceBytes }))
     yield piece as Buffer
 }
 

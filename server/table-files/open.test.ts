@@ -195,6 +195,15 @@ describe('separated text is read', () => {
     ).toBe(true)
   })
 
+  test('characters that begin in one piece of a file and end in the next are UTF-8', async () => {
+    for (const character of ['é', '东', '😀']) {
+      const text = `a${character.repeat(600_000)}`
+      expect((await openTableFile(Buffer.from(text), 'a.csv')).encoding).toBe('utf-8')
+      const cut = Buffer.from(text).subarray(0, -1)
+      expect((await openTableFile(cut, 'a.csv').catch(() => null))?.encoding).not.toBe('utf-8')
+    }
+  })
+
   test('what was said beforehand is not guessed; short rows are counted', async () => {
     expect((await read('a;b,c\n1;2\n', 'a.csv', { separator: ';' })).rows).toEqual([
       [1, 'a', 'b,c'],

@@ -1,3 +1,4 @@
+import { isUtf8 as isValid } from 'node:buffer'
 import { headOf, piecesOf, type TableFile } from '../bytes.ts'
 import { TableFileError } from '../source.ts'
 
@@ -11,6 +12,8 @@ const BOMS: [encoding: Encoding, bom: Buffer][] = [
   ['utf-16be', Buffer.from('feff', 'hex')],
 ]
 const HEAD_BYTES = 65_536
+/** Pieces of a file that are only checked: the reading of small ones would take most of the time. */
+const CHECKED_BYTES = 1_048_576
 /** Bytes that no text in the Chinese encoding contains, which accepts nearly everything: the file is no text. */
 const NO_TEXT = /(?![\t\r\n])\p{Cc}|\uFFFD/u
 
@@ -24,16 +27,27 @@ function utf16In(head: Buffer): Encoding | null {
   return odd === 0 ? 'utf-16be' : null
 }
 
-async function isUtf8(file: TableFile): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const piece of piecesOf(file)) decoder.decode(piece, { stream: true })
-    decoder.decode()
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false
-    throw error
+/** How many bytes at the end begin a character that continues in the next piece. */
+function openEnd(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0
+    // Neither ASCII nor the middle of a character: the first of two, three or four bytes.
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0
+    if (byte < 0x80) return 0
   }
+  return 0
+}
+
+/** Whether all of a file is UTF-8; nothing is decoded, which would take several times as long. */
+async function isUtf8(file: TableFile): Promise<boolean> {
+  let open = Buffer.alloc(0)
+  for await (const piece of piecesOf(file, 0, Number.POSITIVE_INFINITY, CHECKED_BYTES)) {
+    const bytes = open.length ? Buffer.concat([open, piece]) : piece
+    const whole = bytes.length - openEnd(bytes)
+    if (!isValid(bytes.subarray(0, whole))) return false
+    open = Buffer.from(bytes.subarray(whole))
+  }
+  return open.length === 0
 }
 
 /**
