@@ -1,6 +1,7 @@
 import { chownSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createConnection } from 'mysql2'
 import { idsOf } from './postgres.ts'
 import { freePort, runProgram, startProgram } from './program.ts'
 
@@ -56,6 +57,7 @@ export async function startMariadb(
       { port, cwd: folder },
     )
   const running = await start()
+  await answering(port)
   return {
     port,
     async stop() {
@@ -63,4 +65,13 @@ export async function startMariadb(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** How long the first statements may take. */
+const FIRST_MS = 1_200_000
+/** Waits until the server answers: its port is open before its first statements are over. */
+async function answering(port: number): Promise<void> {
+  const connection = createConnection({ host: '127.0.0.1', port, user: 'nobody', connectTimeout: FIRST_MS })
+  await new Promise<void>((resolve) => connection.connect(() => resolve()))
+  connection.destroy()
 }
