@@ -77,6 +77,11 @@ describe('files', () => {
     ])
   })
 
+  test('an exponent without digits before it is no number', async () => {
+    const source = await described({ format: 'csv', paths: [world.file('exponents', 'a,b,c\n1e5,e5,.e5\n.5,1,1\n')] })
+    expect(typesIn(source.columns)).toEqual({ a: 'number', b: 'text', c: 'text' })
+  })
+
   test('a value behind the first rows decides too', async () => {
     const lines = Array.from({ length: 30_000 }, (_, n) => `${n},0.5`)
     const source = await described({

@@ -235,5 +235,6 @@ test('on a narrow screen in English the lineage leads to a view; one that lost a
   await page.getByTitle('Depths of 2027').click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('7 m')).toBeVisible()
+  await expect(page.locator('.table-status')).toContainText('2 rows')
+  await expect(page.getByText('7 m')).toBeAttached()
 })
