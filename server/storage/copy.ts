@@ -9,7 +9,7 @@ type Wire = pg.Connection & {
 }
 /** Callbacks of one statement, which the driver calls as messages arrive. */
 type Hearing = {
-  copyData?(bytes: Uint8Array): void
+  copyData?(bytes: Buffer): void
   copyBegins?(wire: Wire): void
   fails(error: Error): void
   ends(): void
@@ -43,7 +43,7 @@ class Statement {
   hold = () => this.#wire?.stream.pause()
   goOn = () => this.#wire?.stream.resume()
 
-  handleCopyData({ chunk }: { chunk: Uint8Array }): void {
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
     this.#heard.copyData?.(chunk)
   }
   handleCopyInResponse(wire: Wire): void {
@@ -96,6 +96,17 @@ export function copyOut(client: pg.Client, text: string, onRow: (row: Uint8Array
   })
   client.query(statement)
   return stream
+}
+
+/**
+ * Runs `copy … to stdout` and gives every row to `onRow` as it arrives; its bytes are valid only during the call. After
+ * `hold`, only those come that have been received, until `goOn`. `ended` rejects with the error of the database.
+ */
+export function copyEach(client: pg.Client, text: string, onRow: (row: Buffer) => void) {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+  const statement = new Statement(text, { copyData: onRow, fails: reject, ends: resolve })
+  client.query(statement)
+  return { hold: statement.hold, goOn: statement.goOn, ended }
 }
 
 /** Runs `copy … from stdin`: written bytes go to the server, and `finish` fires when it has taken all. */

@@ -1,5 +1,6 @@
 import { type CellReason, parseCell, type ReadingFormat } from '#contract/cells.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
+import { Lines } from './lines.ts'
 import { type OpenOptions, type OpenTableFile, openTableFile } from './open.ts'
 import { belowHeader } from './scan.ts'
 import { noNotes, type SourceRow } from './source.ts'
@@ -9,14 +10,19 @@ export type TakenColumn = { index: number; type: CellType; format: ReadingFormat
 export type MisfitReason = CellReason | 'formulaWithoutValue' | 'surplus' | 'repeatedKey' | 'ruleBroken'
 /** A row that does not fit: its texts, and the reasons by the place of their column. */
 export type MisfitRow = { row: number; cells: string[]; reasons: Record<string, MisfitReason> }
-/** Rows that were converted, as `COPY` takes them: `n`, the row of the file, and the values of the columns in their order. */
-export type ConvertedBatch = { lines: Uint8Array<ArrayBuffer>; rows: number; misfits: MisfitRow[]; read: number }
+/**
+ * Rows that were converted, as `COPY` takes them: the row of the file, and the values of the columns in their order. The
+ * lines are valid until the next batch is asked for.
+ */
+export type ConvertedBatch = { lines: Uint8Array; rows: number; misfits: MisfitRow[]; read: number }
 
 /** How rows are converted. */
 export type RowsWish = {
   /** Number of columns when the file was scanned. */
   width: number
   columns: TakenColumn[]
+  /** Whether each line begins with a further number, which counts the rows that fit. */
+  isCounted?: boolean | undefined
 }
 export type ConvertWish = RowsWish & {
   path: string
@@ -26,11 +32,9 @@ export type ConvertWish = RowsWish & {
   hasHeader: boolean
 }
 
-/** Values of a batch (our choice): some megabytes at most. */
+/** Values and bytes of a batch (our choice): the database stores one while the next is made. */
 const BATCH_CELLS = 50_000
-const BATCH_BYTES = 4_000_000
-/** Bytes of a batch to begin with. */
-const LINES_BYTES = 524_288
+export const BATCH_BYTES = 2_000_000
 
 /** Characters with a special meaning in a line of `COPY`, and their escapes. */
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -64,12 +68,12 @@ function copied(value: Cell): string {
 }
 
 /** The text of a cell as a line of `COPY` has it, or why it does not fit its column. */
-type Converted = { text: string } | { reason: MisfitReason }
+export type Converted = { text: string } | { reason: MisfitReason }
 /** Texts whose conversion is remembered, and their characters (our choice). */
 const REMEMBERED = { texts: 5000, characters: 60 }
 
 /** Converts the texts of a column. Days and words repeat; numbers and texts are read faster than they are looked up. */
-function conversionOf({ type, format }: TakenColumn): (text: string) => Converted {
+export function conversionOf({ type, format }: TakenColumn): (text: string) => Converted {
   const convert = (text: string): Converted => {
     const parsed = parseCell(type, format, text)
     return 'reason' in parsed ? parsed : { text: copied(parsed.value) }
@@ -88,7 +92,11 @@ function conversionOf({ type, format }: TakenColumn): (text: string) => Converte
 type Conversion = { index: number; convert: (text: string) => Converted }
 
 /** A row as a line of `COPY`, or why it does not fit. */
-function convertedRow({ row, cells }: SourceRow, columns: readonly Conversion[], width: number): string | MisfitRow {
+export function convertedRow(
+  { row, cells }: SourceRow,
+  columns: readonly Conversion[],
+  width: number,
+): string | MisfitRow {
   const reasons: MisfitRow['reasons'] = {}
   let isMisfit = false
   let line = String(row)
@@ -110,35 +118,6 @@ function convertedRow({ row, cells }: SourceRow, columns: readonly Conversion[],
 const EMPTY: Converted = { text: NOTHING }
 const NO_VALUE: Converted = { reason: 'formulaWithoutValue' }
 
-/** Lines as bytes: collecting strings would cost the garbage collector more than everything else here. */
-class Lines {
-  #bytes = Buffer.allocUnsafeSlow(LINES_BYTES)
-  #length = 0
-  count = 0
-
-  add(line: string): void {
-    // A character of a string is three bytes at most.
-    const most = this.#length + line.length * 3
-    if (most > this.#bytes.length) {
-      const wider = Buffer.allocUnsafeSlow(Math.max(most, this.#bytes.length * 2))
-      this.#bytes.copy(wider, 0, 0, this.#length)
-      this.#bytes = wider
-    }
-    this.#length += this.#bytes.write(line, this.#length)
-    this.count += 1
-  }
-  get length(): number {
-    return this.#length
-  }
-  /** The lines so far, in memory of their own, which can be given to another thread; new ones begin. */
-  take(): Uint8Array<ArrayBuffer> {
-    const taken = new Uint8Array(this.#bytes.subarray(0, this.#length))
-    this.#length = 0
-    this.count = 0
-    return taken
-  }
-}
-
 /** Converts rows, batch by batch; returns at least one batch. */
 export async function* convertedRows(
   pieces: AsyncIterable<Iterable<SourceRow>>,
@@ -147,7 +126,7 @@ export async function* convertedRows(
   const batchRows = Math.max(1, Math.floor(BATCH_CELLS / Math.max(1, wish.columns.length)))
   const columns = wish.columns.map((column) => ({ index: column.index, convert: conversionOf(column) }))
   const lines = new Lines()
-  let [misfits, read]: [MisfitRow[], number] = [[], 0]
+  let [misfits, read, fit]: [MisfitRow[], number, number] = [[], 0, 0]
   const taken = (): ConvertedBatch => {
     const { count: rows } = lines
     const batch = { lines: lines.take(), rows, misfits, read }
@@ -158,8 +137,10 @@ export async function* convertedRows(
     for (const source of piece) {
       read += 1
       const row = convertedRow(source, columns, wish.width)
-      if (typeof row === 'string') lines.add(row)
-      else misfits.push(row)
+      if (typeof row === 'string') {
+        fit += 1
+        lines.add(wish.isCounted ? `${fit}\t${row}` : row)
+      } else misfits.push(row)
       if (lines.count + misfits.length >= batchRows || lines.length >= BATCH_BYTES) yield taken()
     }
   }

@@ -12,6 +12,7 @@ export async function openSlowProxy(target: Target, delayMs: number) {
   const fars = new Set<Socket>()
   const state = { delayMs, connections: 0 }
   let isSilent = false
+  let [passed, cutAt] = [0, Number.POSITIVE_INFINITY]
   const server = createServer((near) => {
     state.connections += 1
     const far = typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1')
@@ -26,11 +27,20 @@ export async function openSlowProxy(target: Target, delayMs: number) {
     // The server's last data is still in transit.
     far.on('close', () => setTimeout(() => near.destroySoon(), state.delayMs).unref())
     near.on('data', (piece: Buffer) => far.write(piece))
-    far.on('data', (piece: Buffer) => setTimeout(() => near.writable && near.write(piece), state.delayMs).unref())
+    far.on('data', (piece: Buffer) => {
+      passed += piece.length
+      if (passed >= cutAt) void close()
+      else setTimeout(() => near.writable && near.write(piece), state.delayMs).unref()
+    })
     if (isSilent) for (const socket of [near, far]) socket.pause()
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   await listen(0)
+  async function close(): Promise<void> {
+    cutAt = Number.POSITIVE_INFINITY
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
@@ -48,9 +58,10 @@ export async function openSlowProxy(target: Target, delayMs: number) {
       for (const socket of sockets) socket.resume()
     },
     /** Refuses new connections and cuts existing ones until it is opened again. */
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
+    close,
+    /** Does so once the server has sent so many further bytes. */
+    cutAfter(bytes: number): void {
+      cutAt = passed + bytes
     },
     reopen: () => listen(port),
   }

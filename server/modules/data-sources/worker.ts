@@ -3,9 +3,10 @@ import type { ErrorName } from '#contract/core/errors.ts'
 import { TABLE_TEXT_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { type ConvertedBatch, convertedRows, type RowsWish } from '#server/table-files/convert.ts'
+import { RawRows } from '#server/table-files/convert-bytes.ts'
 import { type SourceRow, textCell } from '#server/table-files/source.ts'
 import { withSession } from './drivers/index.ts'
-import type { SourceAddress, TextRow } from './drivers/session.ts'
+import type { Selection, SourceAddress, SourceSession, TextRow } from './drivers/session.ts'
 import { type Asked, importSelection } from './reading.ts'
 
 /** A request to a thread: to read a database for an import, and convert its rows. */
@@ -18,9 +19,9 @@ export type ReadAnswer =
 
 const port = parentPort
 /** The next answer is made when this one was taken. */
-async function say(answer: ReadAnswer, moved: ArrayBuffer[] = []): Promise<void> {
+async function say(answer: ReadAnswer): Promise<void> {
   const taken = new Promise<void>((resolve) => port?.once('message', () => resolve()))
-  port?.postMessage(answer, moved)
+  port?.postMessage(answer)
   await taken
 }
 
@@ -41,6 +42,17 @@ async function* numbered(parts: AsyncIterable<TextRow[]>): AsyncGenerator<Iterab
   }
 }
 
+/** The converted rows; those of drivers that show their bytes are converted as they come. */
+async function* batchesOf(
+  session: SourceSession,
+  selection: Selection,
+  wish: RowsWish,
+): AsyncGenerator<ConvertedBatch> {
+  if ('rows' in session) return yield* convertedRows(numbered(session.rows(selection)), wish)
+  const rows = new RawRows(wish)
+  for await (const _ of session.rawRows(selection, (row) => rows.add(row))) yield rows.take()
+}
+
 async function read({ address, asked, rows }: ReadWish): Promise<void> {
   await withSession(address, undefined, async (session) => {
     const version = await session.version()
@@ -48,8 +60,7 @@ async function read({ address, asked, rows }: ReadWish): Promise<void> {
     // One more character than a cell takes: a text that is too long must show.
     const { selection, upTo } = await importSelection(session, asked, TABLE_TEXT_MAX + 1)
     await say({ version, upTo })
-    for await (const batch of convertedRows(numbered(session.rows(selection)), rows))
-      await say({ batch }, [batch.lines.buffer])
+    for await (const batch of batchesOf(session, selection, rows)) await say({ batch })
   })
 }
 

@@ -116,5 +116,6 @@ export async function takePlaceUnread(tx: Tx, tableId: string, fresh: string): P
     return false
   }
   await takePlace(tx, tableId, fresh)
+  await sql`alter table ${rowsOf(tableId)} reset (autovacuum_enabled)`.execute(tx)
   return true
 }

@@ -22,18 +22,57 @@ const stagingOf = (taskId: string): RawBuilder<unknown> => sql.raw(stagingNamed(
  * staged as that one holds them, so that they need not be written again.
  */
 export type Staged = { taskId: string; tableId: string; isFresh: boolean; columns: readonly ColumnRow[] }
+/** The columns of a staged row that lines begin with: the number of the row of a fresh table, and the row of the file. */
+const countedOf = ({ isFresh }: Staged) => sql.raw(isFresh ? 'id, ord' : 'n')
 /** The column of a staged row that holds the row of the file. */
 const placeOf = ({ isFresh }: Staged) => sql.raw(isFresh ? 'ord' : 'n')
 
-/** Creates the staging table; removes that of an earlier attempt of the task. */
-export async function makeStaging(db: Db, { taskId, tableId, isFresh, columns }: Staged): Promise<void> {
+/**
+ * The transaction that creates a staging table ends with the batch that comes after this time: no table of the database is
+ * cleaned up meanwhile (our choice).
+ */
+const STAGING_MS = 30_000
+
+/**
+ * Creates the staging table on a connection of its own, and answers how rows are added to it; removes that of an earlier
+ * attempt of the task. The first rows are added by the transaction that creates the table, so that nothing of them is
+ * written twice: neither for the case of a crash, after which the task stages them anew, nor to note later that everybody
+ * sees them. For the same reason the connection does not wait until rows are on the disk; the transaction that adds them to
+ * the table does.
+ */
+export async function beginStaging(db: Db, client: pg.Client, staged: Staged, now: () => Date) {
+  const { taskId, tableId, isFresh, columns } = staged
+  const on = databaseOn(client)
   const parts = columns.map(({ physical, type }) => sql`, ${columnName(physical)} ${typeName(type)}`)
   await dropStaging(db, taskId)
   await sql`delete from table_misfit where task_id = ${taskId}::uuid`.execute(db)
   const shape = isFresh
     ? sql`table ${stagingOf(taskId)} (like ${rowsOf(tableId)} including generated including identity)`
     : sql`unlogged table ${stagingOf(taskId)} (n integer primary key${sql.join(parts, sql``)})`
-  await sql`create ${shape}`.execute(db)
+  // A source may be slow, whatever an operator allows other connections.
+  await sql`set synchronous_commit = off; set idle_in_transaction_session_timeout = 0`.execute(on)
+  await sql`begin`.execute(on)
+  // It is read once: cleaning it up meanwhile would take time from the import.
+  await sql`create ${shape} with (autovacuum_enabled = off)`.execute(on)
+  const names = sql.join([countedOf(staged), ...columns.map(({ physical }) => columnName(physical))])
+  const { sql: text } = sql`copy ${stagingOf(taskId)} (${names}) from stdin`.compile(on)
+  const until = now().getTime() + STAGING_MS
+  let isOpen = true
+  const close = async () => {
+    if (isOpen) await sql`commit`.execute(on)
+    isOpen = false
+  }
+  return {
+    /** Adds rows given as lines of `COPY`. */
+    async add(lines: Uint8Array): Promise<void> {
+      const into = copyIn(client, isOpen ? `${text} (freeze)` : text)
+      into.end(lines)
+      await finished(into)
+      if (now().getTime() > until) await close()
+    },
+    /** All rows are there; others see them. */
+    close,
+  }
 }
 export const dropStaging = (db: Db, taskId: string) => sql`drop table if exists ${stagingOf(taskId)}`.execute(db)
 
@@ -47,17 +86,7 @@ export async function dropOldStaging(db: Db): Promise<void> {
   for (const { name } of rows) await sql`drop table if exists table_imports.${sql.id(name)}`.execute(db)
 }
 
-/** Adds rows given as lines of `COPY`. */
-export async function stage(client: pg.Client, staged: Staged, lines: Uint8Array): Promise<void> {
-  const names = staged.columns.map(({ physical }) => sql`, ${columnName(physical)}`)
-  const { sql: text } =
-    sql`copy ${stagingOf(staged.taskId)} (${placeOf(staged)}${sql.join(names, sql``)}) from stdin`.compile(
-      databaseOn(client),
-    )
-  const into = copyIn(client, text)
-  into.end(lines)
-  await finished(into)
-}
+export type Staging = Awaited<ReturnType<typeof beginStaging>>
 
 /** What the database can't store as a character that says so. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
@@ -165,7 +194,7 @@ export async function addStaged(doing: Doing, staged: Staged, count: number): Pr
     (await isUntouched(tx, tableId)) &&
     (await takePlaceUnread(tx, tableId, stagingNamed(taskId)))
   )
-    return { from: 1, to: count }
+    return numbersFor(doing, count)
   const room = await roomBehind(doing, undefined, count)
   if (!room || !count) return
   const range = await numbersFor(doing, count)

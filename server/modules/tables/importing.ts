@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { TABLE_ROWS_MAX } from '#contract/core/limits.ts'
 import type { ImportColumn, ImportWish } from '#contract/table-files.ts'
 import { ColumnDraft } from '#contract/tables/columns.ts'
@@ -15,6 +14,7 @@ import { type Doing, type Done, demandBare } from './doing.ts'
 import { filledColumns } from './effect-store.ts'
 import {
   addStaged,
+  beginStaging,
   changeMatching,
   countStaged,
   dropOldStaging,
@@ -22,10 +22,9 @@ import {
   freeLock,
   isUntouched,
   keepMisfits,
-  makeStaging,
   removeAll,
+  type Staging,
   setLock,
-  stage,
   type TakenOut,
   takeBroken,
   takeRepeated,
@@ -134,8 +133,8 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       format: from.format,
     }))
     let [misfits, saidAt] = [0, now().getTime()]
-    const take = async (client: pg.Client, batch: ConvertedBatch) => {
-      if (batch.rows) await stage(client, staged, batch.lines)
+    const take = async (staging: Staging, batch: ConvertedBatch) => {
+      if (batch.rows) await staging.add(batch.lines)
       await keepMisfits(db, task.id, batch.misfits)
       if (batch.misfits.length && !misfits) await keepMisfits(db, task.id, [headingsRow({ headings })])
       misfits += batch.misfits.length
@@ -148,9 +147,11 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       await news.publish(table, { tableId: table.id })
     }
     // A connection of its own: those of the pool are left to people, however long the file is.
-    await onConnection(db, (client) =>
-      source.batches({ width: headings.length, columns }, (batch) => take(client, batch)),
-    )
+    await onConnection(db, async (client) => {
+      const staging = await beginStaging(db, client, staged, now)
+      await source.batches({ width: headings.length, columns, isCounted: isFresh }, (batch) => take(staging, batch))
+      await staging.close()
+    })
     return misfits
   }
 
@@ -266,7 +267,6 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       await task.phase('transferring')
       if (options.rows) await task.expect({ items: options.rows })
       const order = { ...options, isFresh: await isFresh(options, made) }
-      await makeStaging(db, stagedIn(task, order, made))
       const misfits = await bring(task, order, source, { ...taken, made })
       return await finish(task, order, source, { made, misfits })
     } catch (error) {

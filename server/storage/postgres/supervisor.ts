@@ -33,6 +33,9 @@ const SETTINGS = {
   max_logical_replication_workers: '0',
   max_worker_processes: '4',
   jit: 'off',
+  // Nobody follows this server, and backups read rows: tables and indexes that a transaction creates are written once.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
 }
 
 /**

@@ -2,19 +2,20 @@ import { connect, type Socket } from 'node:net'
 import { type Connection, createConnection, escapeId, escape as escapeText } from 'mysql2'
 import type { ErrorName } from '#contract/core/errors.ts'
 import { Failure } from '#server/failure.ts'
+import type { RawRow } from '#server/table-files/convert-bytes.ts'
 import { asFailure, inBounds } from './failing.ts'
+import { eachPacket, readCells } from './mysql-packets.ts'
 import {
   ASK_BYTES,
   ASK_MS,
   type ColumnShape,
-  charactersOf,
-  HELD_CHARACTERS,
   type KnownColumn,
   PART_BYTES,
   PART_MS,
   type SourceAddress,
   type SourceSession,
   shaped,
+  type TakeRow,
   type TextRow,
 } from './session.ts'
 import { DAY, type Dialect, NUMBER, sourceTable, sqlSession } from './sql.ts'
@@ -144,9 +145,6 @@ const limitsOf = (ms: number) => [
   `set session max_execution_time = ${ms}`,
 ]
 
-/** Rows of a part of an answer at most. */
-const ROWS_MAX = 1000
-
 type Asked = { sql: string; rowsAsArray: true; typeCast: (field: { string: () => string | null }) => string | null }
 const query = (sql: string): Asked => ({ sql, rowsAsArray: true, typeCast: (field) => field.string() })
 
@@ -209,17 +207,27 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
     throw failed(error)
   }
 
-  async function* rows(sql: string): AsyncGenerator<TextRow[]> {
-    const stream = connection.query(query(sql)).stream({ highWaterMark: 200 })
-    onLost = () => stream.destroy(new Failure('dataSourceBroken'))
-    if (isLost) onLost()
-    const each = stream[Symbol.asyncIterator]() as AsyncIterator<TextRow>
-    for (;;) {
-      const part = await inBounds(partOf(each), bounds).catch((error: unknown) => {
+  async function* raw(sql: string, row: RawRow, take: TakeRow): AsyncGenerator<void> {
+    const ended = Promise.withResolvers<true>()
+    const lost = () => ended.reject(new Failure('dataSourceBroken'))
+    const stream = streamOf(connection)
+    let part = Promise.withResolvers<false>()
+    const command = connection.query(sql, (error) => (error ? ended.reject(error) : ended.resolve(true)))
+    eachPacket(command, (packet) => {
+      readCells(packet, row)
+      if (!take(row)) return
+      stream.pause()
+      part.resolve(false)
+    })
+    onLost = lost
+    if (isLost) lost()
+    for (let isOver = false; !isOver; ) {
+      isOver = await inBounds(Promise.race([part.promise, ended.promise]), bounds).catch((error: unknown) => {
         throw failed(error)
       })
-      if (!part.length) return
-      yield part
+      yield
+      part = Promise.withResolvers<false>()
+      stream.resume()
     }
   }
 
@@ -240,22 +248,13 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
       await asked('start transaction with consistent snapshot, read only')
     },
     all: (query) => asked(query),
-    rows,
+    raw,
     close,
   })
 }
 
-/** The next rows, in batches that fit into memory; empty at the end. */
-async function partOf(each: AsyncIterator<TextRow>): Promise<TextRow[]> {
-  const part: TextRow[] = []
-  for (let characters = 0; characters < HELD_CHARACTERS / 4 && part.length < ROWS_MAX; ) {
-    const next = await each.next()
-    if (next.done) break
-    part.push(next.value)
-    characters += charactersOf([next.value])
-  }
-  return part
-}
+/** The socket that a connection reads, encrypted or not; the types of the driver lack it. */
+const streamOf = (connection: Connection) => (connection as unknown as { stream: Socket }).stream
 
 function unknownVariable(error: unknown): void {
   const { cause } = error as { cause?: { code?: string } }

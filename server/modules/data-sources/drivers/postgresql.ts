@@ -3,19 +3,21 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { SourceTable } from '#contract/data-sources.ts'
 import { Failure } from '#server/failure.ts'
+import { copyEach } from '#server/storage/copy.ts'
+import type { RawRow } from '#server/table-files/convert-bytes.ts'
+import { binaryRows } from './binary-copy.ts'
 import { asFailure, inBounds } from './failing.ts'
 import {
   ASK_BYTES,
   ASK_MS,
   type ColumnShape,
-  charactersOf,
-  HELD_CHARACTERS,
   type KnownColumn,
   PART_BYTES,
   PART_MS,
   type SourceAddress,
   type SourceSession,
   shaped,
+  type TakeRow,
   type TextRow,
 } from './session.ts'
 import { type Dialect, sqlSession } from './sql.ts'
@@ -60,10 +62,6 @@ const SHAPES: Record<string, ColumnShape> = {
   json: 'json',
   jsonb: 'json',
 }
-
-/** Rows of the first part of an answer; later ones have as many as are held well, and are soon free again. */
-const FIRST_ROWS = 100
-const ROWS_MAX = 1000
 
 const dialect: Dialect = {
   name: escapeIdentifier,
@@ -114,7 +112,7 @@ const COLUMNS = `
 /** Makes the database write values in a fixed form, whatever the settings of the account. */
 const SETTINGS = `set default_transaction_read_only = on; set statement_timeout = ${ASK_MS}; set timezone = 'UTC';
   set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set extra_float_digits = 3; set bytea_output = 'hex';
-  set standard_conforming_strings = on; set cursor_tuple_fraction = 1; set lc_monetary = 'C'`
+  set standard_conforming_strings = on; set lc_monetary = 'C'`
 
 /** Connects to a PostgreSQL. Throws a Failure that names the cause. */
 export async function openPostgres(address: SourceAddress): Promise<SourceSession> {
@@ -169,14 +167,26 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
     throw failed(error)
   }
 
-  async function* rows(query: string): AsyncGenerator<TextRow[]> {
-    await asked(`declare source_rows no scroll cursor for ${query}`)
-    for (let size = FIRST_ROWS; ; ) {
-      const part = await asked<TextRow>(`fetch ${size} from source_rows`)
-      if (part.length) yield part
-      if (part.length < size) return
-      const each = Math.max(1, charactersOf(part) / part.length)
-      size = Math.max(1, Math.min(ROWS_MAX, Math.floor(HELD_CHARACTERS / each)))
+  async function* raw(query: string, row: RawRow, take: TakeRow): AsyncGenerator<void> {
+    // A statement that streams runs as long as its rows are taken.
+    await asked('set statement_timeout = 0')
+    const messages = binaryRows(row)
+    let part = Promise.withResolvers<boolean>()
+    const copy = copyEach(client, `copy (${query}) to stdout (format binary)`, (bytes) => {
+      for (messages.begin(bytes); messages.next(); ) {
+        if (!take(row)) continue
+        copy.hold()
+        part.resolve(false)
+      }
+    })
+    const ended = copy.ended.then(() => true)
+    for (let isOver = false; !isOver; ) {
+      isOver = await inBounds(Promise.race([part.promise, ended]), bounds).catch((error: unknown) => {
+        throw failed(error)
+      })
+      yield
+      part = Promise.withResolvers<boolean>()
+      copy.goOn()
     }
   }
 
@@ -211,7 +221,7 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
       await asked('begin isolation level repeatable read read only')
     },
     all: (query) => asked<TextRow>(query),
-    rows,
+    raw,
     close,
   })
 }

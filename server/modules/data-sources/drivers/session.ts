@@ -3,6 +3,7 @@ import { DATA_SOURCE_SECONDS } from '#contract/core/limits.ts'
 import type { DatabaseKind, DataSourceDraft, SourceColumn, SourceTable } from '#contract/data-sources.ts'
 import type { ConditionOperator } from '#contract/source-imports.ts'
 import type { CellType } from '#contract/tables/columns.ts'
+import type { RawRow } from '#server/table-files/convert-bytes.ts'
 
 /** A database with its password, and the address to connect to: checked, so that its name is not looked up again. */
 export type SourceAddress = Pick<DataSourceDraft, 'host' | 'port' | 'database' | 'account' | 'tls' | 'ca'> & {
@@ -66,10 +67,22 @@ export type SourceSession = {
   sample(selection: Selection, most: number): Promise<TextRow[]>
   /** The greatest value of a column; null if there is none. */
   greatest(selection: Omit<Selection, 'columns'>, column: KnownColumn): Promise<string | null>
-  /** The rows, some at a time. */
-  rows(selection: Selection): AsyncIterable<TextRow[]>
   close(): void
-}
+} & (
+  | {
+      /** The rows, some at a time. */
+      rows(selection: Selection): AsyncIterable<TextRow[]>
+    }
+  | {
+      /**
+       * The rows as they come: each is given to `take` and valid only during the call. Yields when `take` answered true,
+       * and at the end; until it is asked to go on, only a few further rows come.
+       */
+      rawRows(selection: Selection, take: TakeRow): AsyncGenerator<void>
+    }
+)
+/** Answers whether these are enough rows for now. */
+export type TakeRow = (row: RawRow) => boolean
 
 /** Timeout of an interactive statement, and of each part of the response to an import (our choice). */
 export const ASK_MS = DATA_SOURCE_SECONDS * 1000

@@ -1,6 +1,7 @@
 import type { SourceTable } from '#contract/data-sources.ts'
 import { Failure } from '#server/failure.ts'
-import type { Filter, KnownColumn, Selection, SourceSession, TableName, TextRow } from './session.ts'
+import { type RawRow, rawRow } from '#server/table-files/convert-bytes.ts'
+import type { Filter, KnownColumn, Selection, SourceSession, TableName, TakeRow, TextRow } from './session.ts'
 
 /** How a kind of SQL database writes what a query is made of. */
 export type Dialect = {
@@ -19,12 +20,19 @@ export type Dialect = {
 }
 
 /** A connection that answers queries of texts. */
-export type SqlConnection = Omit<SourceSession, 'sample' | 'greatest' | 'rows'> & {
+export type SqlConnection = Omit<SourceSession, 'sample' | 'greatest' | 'rows' | 'rawRows'> & {
   /** The rows of a query, whole. `characters`: maximum length of a text. */
   all(query: string, characters: number): Promise<TextRow[]>
-  /** The rows of a query, some at a time. */
-  rows(query: string, characters: number): AsyncIterable<TextRow[]>
-}
+} & (
+    | {
+        /** The rows of a query, some at a time. */
+        rows(query: string, characters: number): AsyncIterable<TextRow[]>
+      }
+    | {
+        /** The rows of a query as they come, each in `row` (`rawRows` of a session). */
+        raw(query: string, row: RawRow, take: TakeRow): AsyncGenerator<void>
+      }
+  )
 
 /** A table of a row with its schema, its name, its kind and how many rows it has, if that is known. */
 export const sourceTable = ([schema, name, kind, rows]: TextRow): SourceTable => ({
@@ -75,15 +83,26 @@ export function selectQuery(dialect: Dialect, { columns, characters, ...from }: 
 }
 
 /** A session whose selections are SQL. */
-export function sqlSession(dialect: Dialect, { all, rows, ...connection }: SqlConnection): SourceSession {
-  return {
+export function sqlSession(dialect: Dialect, connection: SqlConnection): SourceSession {
+  const { all } = connection
+  const base = {
     ...connection,
-    sample: async (selection, most) => all(dialect.first(selectQuery(dialect, selection), most), selection.characters),
-    async greatest({ characters, ...from }, column) {
+    sample: async (selection: Selection, most: number) =>
+      all(dialect.first(selectQuery(dialect, selection), most), selection.characters),
+    async greatest({ characters, ...from }: Omit<Selection, 'columns'>, column: KnownColumn) {
       const text = dialect.text(column, `max(${dialect.name(column.name)})`, characters)
       const [row] = await all(`select ${text} ${fromOf(dialect, from)}`, characters)
       return row?.[0] ?? null
     },
-    rows: (selection) => rows(selectQuery(dialect, selection), selection.characters),
+  }
+  if ('rows' in connection)
+    return {
+      ...base,
+      rows: (selection) => connection.rows(selectQuery(dialect, selection), selection.characters),
+    }
+  return {
+    ...base,
+    rawRows: (selection, take) =>
+      connection.raw(selectQuery(dialect, selection), rawRow(selection.columns.length), take),
   }
 }
