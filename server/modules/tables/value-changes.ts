@@ -87,8 +87,9 @@ export const changeValuesOf: Doer<Kind> = async (doing, change) => {
   if (doing.table.row_count >= INDEXED_ROWS) {
     const touched = await runPlan(doing, change, () => countChanged(doing, writes, which))
     // While a long read of the table is in progress, such as an export, no columns are added.
-    if (doing.ahead === 'inUse') demandBare(doing, touched)
-    else if (isOfMost(doing, touched)) return { touched, columns: await putElsewhere(doing, change, plan), details }
+    if (doing.ahead !== 'inUse' && isOfMost(doing, touched))
+      return { touched, columns: await putElsewhere(doing, change, plan), details }
+    demandBare(doing, touched)
   }
   const touched = await runPlan(doing, change, () => writeRows(doing, writes, which))
   return { touched, physical: columns.map(({ physical }) => physical), details }
