@@ -15,7 +15,7 @@ import { buildWorld, type Who } from '../support/world.ts'
 
 const { dataSources, messages, rights, sourceImports, tableFiles, tables, tasks } = contract
 type Draft = InputOf<typeof sourceImports.create>
-const ROWS = isFull ? 1_000_000 : 200_000
+const ROWS = isFull ? 5_000_000 : 200_000
 /** Of the rows of either database about half, so that some have been stored. */
 const CUT_BYTES = (ROWS / 2) * 70
 
