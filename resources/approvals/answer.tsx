@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, InputNumber, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Approval, approvals } from '#contract/approvals.ts'
 import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/core/limits.ts'
+import { statistics } from '#contract/statistics.ts'
 import { useApprovalRenewal } from '#providers/approvals.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
-import { formatList } from '../../src/widgets/format.ts'
+import { formatBytes, formatList } from '../../src/widgets/format.ts'
 import { OutcomeReport, sortedOut } from '../../src/widgets/OutcomeReport.tsx'
 import { useWhole } from '../../src/widgets/use-whole.ts'
 
@@ -67,12 +69,28 @@ function Terms({ request: { kind, size, sizeNow } }: { request: Approval }) {
   const { t } = useTranslation()
   const whole = useWhole()
   const least = kind === 'capacity' ? sizeNow : 1
+  const { data: totals } = useQuery({
+    queryKey: ['approvals', 'storage'],
+    queryFn: () => call(statistics.overview, {}, { quiet: true, aside: true }),
+  })
   return (
     <>
       <Form.Item
         name="size"
         label={t('approvals.size')}
-        extra={t('approvals.sizeHint', { size })}
+        extra={
+          <>
+            <div>{t('approvals.sizeHint', { size })}</div>
+            {totals && (
+              <div>
+                {t('approvals.storage', {
+                  free: formatBytes(totals.storage.diskFreeBytes),
+                  allocated: formatBytes(totals.storage.allocatedBytes),
+                })}
+              </div>
+            )}
+          </>
+        }
         validateFirst
         rules={[
           whole(1, CAPACITY_MAX_GB),

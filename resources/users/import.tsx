@@ -148,7 +148,7 @@ function Headline({ result, source: { name, isInviting } }: { result: ImportResu
       type={error ? 'warning' : 'info'}
       showIcon
       title={t('users.import.dry', { name })}
-      description={error ? t('users.import.leavesOut', { count: error }) : after}
+      description={error ? t('users.import.leavesOut', { count: error }) : create > 0 && after}
     />
   )
 }

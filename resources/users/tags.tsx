@@ -9,7 +9,11 @@ export function StateTags({ user }: { user: User }) {
     <span className="user-tags">
       {user.isDisabled && <span className="tag bad">{t('users.statuses.disabled')}</span>}
       {user.isLocked && <span className="tag warn">{t('users.statuses.locked')}</span>}
-      {user.state !== 'active' && <span className="tag">{t(`users.states.${user.state}`)}</span>}
+      {user.state !== 'active' && (
+        <span className="tag" title={t(`users.states.${user.state}`)}>
+          {t('users.notActivated')}
+        </span>
+      )}
       {isPlain && <span className="user-plain">{t('users.states.active')}</span>}
     </span>
   )

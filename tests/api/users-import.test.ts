@@ -401,8 +401,16 @@ describe('GET /users-export', () => {
       }
       const [headings, ...rows] = (await cellsOf(bytes)) as string[][]
       expect([headings, ...rows.toSorted()]).toEqual([
-        expect.arrayContaining(['Email', 'Role']),
-        expect.arrayContaining(['owner@lab.test', 'Advanced user', '湖泊, 研究所', '=HYPERLINK("x")']),
+        expect.arrayContaining(['Email', 'Role', 'Status', 'Two-step verification', 'Spaces', 'Last sign-in']),
+        expect.arrayContaining([
+          'owner@lab.test',
+          'Advanced user',
+          '湖泊, 研究所',
+          '=HYPERLINK("x")',
+          'Active',
+          'Off',
+          '0',
+        ]),
         expect.arrayContaining(['senior@lab.test', '申大为']),
       ])
       expect((await bring(admin, bytes)).counts).toEqual({ create: 0, update: 0, same: 2, error: 0 })

@@ -8,7 +8,7 @@ import { textOf } from '#server/http/texts.ts'
 import { XLSX, xlsxForm, xlsxStream } from '#server/sheets/write-xlsx.ts'
 import type { AccountChanges, UserNeeds } from './change.ts'
 import type { UserFilter } from './list-store.ts'
-import { cellsOf, exampleOf, headingsOf, roleWordsOf } from './sheet.ts'
+import { cellsOf, exampleOf, exportHeadingsOf, headingsOf, roleWordsOf } from './sheet.ts'
 
 type File = { name: string; type: string; bytes: Readable }
 
@@ -30,19 +30,20 @@ export function exportRules({ store, audit, now }: UserNeeds, { seenSince }: Acc
   async function* rowsOf(pages: AsyncIterable<string[][]>): AsyncGenerator<string[]> {
     for await (const page of pages) yield* page
   }
-  const sheetOf = (language: Language) => ({ name: textOf(language, 'users.sheet'), headings: headingsOf(language) })
+  const sheetOf = (language: Language, headings: string[]) => ({ name: textOf(language, 'users.sheet'), headings })
 
   async function exportSheet({ format, ...filter }: ParsedOf<typeof users.export>, by: By): Promise<File> {
     const { actor, caller, language } = by
     await audit.note({ action: 'usersExported', actor, caller, after: { format, ...filter } })
     const name = `users-${now().toISOString().slice(0, 10)}.${format}`
     const pages = pagesOf(filter, language)
-    if (format === 'csv') return { name, type: CSV, bytes: csvOf(headingsOf(language), pages) }
-    return { name, type: XLSX, bytes: await xlsxStream(sheetOf(language), rowsOf(pages)) }
+    const headings = exportHeadingsOf(language)
+    if (format === 'csv') return { name, type: CSV, bytes: csvOf(headings, pages) }
+    return { name, type: XLSX, bytes: await xlsxStream(sheetOf(language, headings), rowsOf(pages)) }
   }
 
   const template = (language: Language): Promise<Buffer> =>
-    xlsxForm(sheetOf(language), [exampleOf(language)], {
+    xlsxForm(sheetOf(language, headingsOf(language)), [exampleOf(language)], {
       column: sheetColumns.indexOf('role'),
       words: roleWordsOf(language),
       rowsMax: IMPORT_ROWS_MAX,

@@ -61,9 +61,33 @@ export function linesOf([heading, ...rows]: SheetRow[], language: Language): Lin
   })
 }
 
-/** An account as a row of the sheet. */
-export const cellsOf = (user: User, language: Language): string[] =>
-  sheetColumns.map((column) => (column === 'role' ? roleWord(user.role, language) : user[column]))
+/** Columns of an export that an import ignores: what a review of accesses asks for. */
+const REVIEWED = ['state', 'secondStep', 'spaces', 'lastSignIn', 'created'] as const
+export const exportHeadingsOf = (language: Language): string[] => [
+  ...headingsOf(language),
+  ...REVIEWED.map((column) => textOf(language, `users.columns.${column}`)),
+]
+
+function reviewOf(user: User, language: Language): string[] {
+  const states = [
+    user.isDisabled && textOf(language, 'users.statuses.disabled'),
+    user.isLocked && textOf(language, 'users.statuses.locked'),
+    user.state !== 'active' && textOf(language, `users.states.${user.state}`),
+  ].filter((one) => one !== false)
+  return [
+    states.join(', ') || textOf(language, 'users.states.active'),
+    textOf(language, user.hasSecondStep ? 'users.secondStepOn' : 'users.secondStepOff'),
+    String(user.ownedSpaces),
+    user.lastSignInAt ?? '',
+    user.createTime,
+  ]
+}
+
+/** An account as a row of an export. */
+export const cellsOf = (user: User, language: Language): string[] => [
+  ...sheetColumns.map((column) => (column === 'role' ? roleWord(user.role, language) : user[column])),
+  ...reviewOf(user, language),
+]
 
 const EXAMPLES = { emailAccounts: EXAMPLE_EMAIL, telephone: '13800138000', orcId: '0000-0002-1825-0097' } as const
 /** The example row of the form. */
