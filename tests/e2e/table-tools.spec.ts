@@ -174,6 +174,28 @@ test('two versions of a table are compared, and a formula shows its results whil
   await expect(inserted.getByText('公式不完整')).toHaveCount(1)
 })
 
+test('why a formula gave no value is shown below the mouse, and said at the selected cell', async ({ page }) => {
+  const spaceId = await admitTo(page, 'lin@demo.test', SPACE)
+  const [a, b, ratio] = [
+    { name: 'a', type: 'number' },
+    { name: 'b', type: 'number' },
+    { name: 'c', type: 'number', formula: '[a] / [b]' },
+  ]
+  const table = await ask<Made>(page, '/tables', { spaceId, name: 'ratios', columns: [a, b, ratio] })
+  const filled = table.columnList.slice(0, 2).map(({ id }) => id)
+  const change = { kind: 'addRows', columns: filled, rows: [['1', '0']] }
+  await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
+  await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
+  await expect(cell(page, 1, 1)).toHaveText('1')
+  const box = await page.locator('.data-grid').boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 314, (box?.y ?? 0) + 60]
+  await page.mouse.move(x, y)
+  await expect(page.getByRole('tooltip')).toHaveText('除数为零')
+  await page.mouse.click(x, y)
+  await expect(page.getByRole('tooltip')).toBeHidden()
+  await expect(page.locator('.cell-input [aria-live]')).toHaveText('c，第 1 行：除数为零')
+})
+
 test('a table is exported into a folder, and moved to another space with what its people will see', async ({
   page,
 }) => {
