@@ -51,13 +51,11 @@ const valueName = (at: number) => quotedName(`${OURS}value${at}`)
 /** Columns of texts without spaces around them, and without words for a missing value; each is computed once. */
 function valuesSql(names: readonly string[], from: string): string {
   const texts = names.map((name, at) => `trim(${quotedName(name)}) as ${textName(at)}`)
-  // Most texts are longer than these words, and need not be compared with each.
+  // Most texts are longer than these words, and need not be compared with each. A condition with `in` would become a join,
+  // during which the database does not tell how far it is.
   const values = names.map(
-    (
-      _,
-      at,
-    ) => `case when ${textName(at)} = '' or (strlen(${textName(at)}) <= ${WORD_BYTES} and ${textName(at)} in (${WORDS}))
-      then null else ${textName(at)} end as ${valueName(at)}`,
+    (_, at) => `case when ${textName(at)} = '' or (strlen(${textName(at)}) <= ${WORD_BYTES}
+      and list_contains([${WORDS}], ${textName(at)})) then null else ${textName(at)} end as ${valueName(at)}`,
   )
   return `select *, ${values.join(', ')} from (select ${texts.join(', ')} from ${from})`
 }

@@ -77,6 +77,14 @@ describe('files', () => {
     ])
   })
 
+  test('a look at a large one tells how far it is', async () => {
+    const shares: number[] = []
+    const paths = [world.file('numbers', `n\n${'1234.5\n'.repeat(5_000_000)}`)]
+    const onProgress = (share: number) => void shares.push(share)
+    await engine.describe({ format: 'csv', paths }, { ...asking, onProgress })
+    expect(shares.some((share) => share > 0 && share < 1)).toBe(true)
+  })
+
   test('an exponent without digits before it is no number', async () => {
     const source = await described({ format: 'csv', paths: [world.file('exponents', 'a,b,c\n1e5,e5,.e5\n.5,1,1\n')] })
     expect(typesIn(source.columns)).toEqual({ a: 'number', b: 'text', c: 'text' })
