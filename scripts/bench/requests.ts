@@ -21,6 +21,9 @@ export async function helloRate(): Promise<number> {
   return found
 }
 
+/** How often autocannon looks whether all answers are there; by default, every run would take whole seconds. */
+const LOOK_MS = 10
+
 type Posted = { path: string; connections: number; amount: number; body: (at: number) => object }
 /** Sends a number of calls to one path, with a client that needs little processor time. */
 export async function posted(client: Client, { path, connections, amount, body }: Posted): Promise<void> {
@@ -28,7 +31,7 @@ export async function posted(client: Client, { path, connections, amount, body }
   const headers = { ...client.headers(), 'content-type': 'application/json' }
   const setupRequest = (request: object) => ({ ...request, body: JSON.stringify(body(at++)) })
   const requests = [{ method: 'POST', path, headers, setupRequest }]
-  const { non2xx } = await autocannon({ url: client.origin, connections, amount, requests })
+  const { non2xx } = await autocannon({ url: client.origin, connections, amount, requests, sampleInt: LOOK_MS })
   if (non2xx) throw new Error(`${non2xx} answers of ${path} were refusals`)
 }
 
