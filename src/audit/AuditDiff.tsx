@@ -3,10 +3,10 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { Role } from '#contract/session.ts'
 import { SpaceType } from '#contract/spaces.ts'
 import { formatBytes } from '../widgets/format.ts'
-import { fieldWord } from './audit-words.ts'
+import { fieldWord, valueWord } from './audit-words.ts'
 
 /** Changed fields before and after, side by side; the server has masked secrets. */
-export function AuditDiff({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+export function AuditDiff({ action, before, after }: Pick<AuditEntry, 'action' | 'before' | 'after'>) {
   const { t } = useTranslation()
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (fields.length === 0) return <p className="audit-nothing">{t('audit.diff.nothing')}</p>
@@ -23,15 +23,15 @@ export function AuditDiff({ before, after }: Pick<AuditEntry, 'before' | 'after'
         <tbody>
           {fields.map((field) => (
             <tr key={field}>
-              <th scope="row">{fieldWord(t, field)}</th>
+              <th scope="row">{fieldWord(action, field)}</th>
               {before && (
                 <td className="was">
-                  <Value field={field} value={before[field]} />
+                  <Value action={action} field={field} value={before[field]} />
                 </td>
               )}
               {after && (
                 <td className="is">
-                  <Value field={field} value={after[field]} />
+                  <Value action={action} field={field} value={after[field]} />
                 </td>
               )}
             </tr>
@@ -42,21 +42,44 @@ export function AuditDiff({ before, after }: Pick<AuditEntry, 'before' | 'after'
   )
 }
 
-function Value({ field, value }: { field: string; value: unknown }) {
+type ValueProps = { action: AuditEntry['action']; field: string; value: unknown }
+
+/** Whether nothing is in a value, however deep. */
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.values(value).every((one) => isEmpty(one)))
+
+function Value({ action, field, value }: ValueProps) {
   const { t } = useTranslation()
-  if (value === undefined || value === null || value === '') return <span className="audit-nothing">—</span>
+  if (isEmpty(value)) return <span className="audit-nothing">—</span>
   if (typeof value === 'boolean') return value ? t('audit.diff.yes') : t('audit.diff.no')
   const type = SpaceType.safeParse(value)
   if (field === 'type' && type.success) return t(`home.types.${type.data}`)
   if (field === 'usedBytes' && typeof value === 'number') return formatBytes(value)
   const role = Role.safeParse(value)
   if (role.success) return t(`shell.roles.${role.data}`)
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
-    return value.length ? (
-      value.map((one, i) => <Value key={i} field={field} value={one} />)
-    ) : (
-      <span className="audit-nothing">—</span>
-    )
-  if (typeof value === 'object') return <pre>{JSON.stringify(value, null, 2)}</pre>
-  return <span>{String(value)}</span>
+  if (Array.isArray(value)) return value.map((one, at) => <Value key={at} action={action} field={field} value={one} />)
+  if (typeof value === 'object') return <Parts action={action} parts={value as object} />
+  const text = String(value)
+  return <span>{valueWord(field, text) ?? text}</span>
+}
+
+/** The parts of a value that are filled in: texts by language, or the fields of an item of a list. */
+function Parts({ action, parts }: { action: AuditEntry['action']; parts: object }) {
+  return (
+    <dl>
+      {Object.entries(parts)
+        .filter(([, value]) => !isEmpty(value))
+        .map(([part, value]) => (
+          <div key={part}>
+            <dt>{fieldWord(action, part)}</dt>
+            <dd>
+              <Value action={action} field={part} value={value} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
 }

@@ -46,7 +46,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
                 </Property>
               )}
             </dl>
-            <AuditDiff before={entry.before} after={entry.after} />
+            <AuditDiff action={entry.action} before={entry.before} after={entry.after} />
           </div>
         )}
       </details>

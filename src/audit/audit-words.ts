@@ -3,62 +3,52 @@ import i18next from 'i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { type ErrorName, errors } from '#contract/core/errors.ts'
 
-/** Fields with a translated name; others are shown by their technical name. */
-const named = [
-  'emailAccounts',
-  'name',
-  'englishName',
-  'orgChineseName',
-  'orgEnglishName',
-  'telephone',
-  'orcId',
-  'introduction',
-  'role',
-  'roleSource',
-  'state',
-  'owner',
-  'ended',
-  'created',
-  'changed',
-  'uses',
-  'expiresAt',
-  'method',
-  'way',
-  'isRegistrationOpen',
-  'needsInvitation',
-  'seniorSuffixes',
-  'isPasswordSignInOn',
-  'secondStepRoles',
-  'host',
-  'port',
-  'security',
-  'account',
-  'password',
-  'from',
-  'fromName',
-  'kind',
-  'config',
-  'secrets',
-  'isOn',
-  'icon',
-  'format',
-  'backupEmail',
-  'isVerified',
-  'size',
-  'sizeMax',
-  'trustedSites',
-  'reason',
-  'type',
-  'identifier',
-  'usedBytes',
-  'senior',
-  'normal',
-] as const
-type Named = (typeof named)[number]
-const isNamed = (field: string): field is Named => (named as readonly string[]).includes(field)
+/** Where the form of an action has the names of its fields, as `<texts>.<field>.label`, by how the action begins. */
+const forms: readonly (readonly [string, string])[] = [
+  ['application', 'applications'],
+  ['appPassword', 'account'],
+  ['backupPolicy', 'backups'],
+  ['institution', 'settings.institution'],
+  ['maintenance', 'notices.maintenance'],
+  ['method', 'methods'],
+  ['publisher', 'institutions'],
+  ['retention', 'settings.retention'],
+  ['sender', 'senders'],
+  ['spaceDefaults', 'settings.spaceDefaults'],
+  ['token', 'account'],
+  ['webhook', 'webhooks'],
+  ['website', 'settings.website'],
+]
+/** Where the word of a field's value is. */
+const values: Record<string, (value: string) => readonly string[]> = {
+  cycle: (value) => [`backups.cycle.cycles.${value}`],
+  drill: (value) => [`backups.drill.kinds.${value}`],
+  ftp: (value) => [`senders.ftp.${value}`],
+  kind: (value) => [`methods.kinds.${value}.name`, `institutions.kind.kinds.${value}`, `audit.values.kind.${value}`],
+  mode: (value) => [`notices.maintenance.modes.${value}`],
+  retention: (value) => [`backups.retention.kinds.${value}`],
+  roleSource: (value) => [`audit.values.roleSource.${value}`],
+  scope: (value) => [`backups.scope.scopes.${value}`, `audit.values.scope.${value}`],
+  state: (value) => [`users.states.${value}`],
+  transfer: (value) => [`institutions.transfer.methods.${value}`],
+  way: (value) => [`backups.restore.ways.${value}`, `audit.values.way.${value}`],
+}
+const say = i18next.t as (key: string) => string
+const firstOf = (keys: readonly string[]): string | undefined => {
+  const key = keys.find((one) => i18next.exists(one))
+  return key === undefined ? undefined : say(key)
+}
 
-export const fieldWord = (t: TFunction<'texts'>, field: string): string =>
-  isNamed(field) ? t(`audit.fields.${field}`) : field
+/** The name of a field in the entries of an action: that of the form, or else the technical one. */
+export function fieldWord(action: string, field: string): string {
+  const form = forms.find(([begin]) => action.startsWith(begin))?.[1]
+  const ofForm = form ? [`${form}.${field}.label`] : []
+  return firstOf([`audit.fieldsOf.${action}.${field}`, ...ofForm, `audit.fields.${field}`]) ?? field
+}
+
+/** What the interface calls a value of a field; undefined for what was typed. */
+export const valueWord = (field: string, value: string): string | undefined =>
+  /^\w+$/.test(value) ? firstOf(values[field]?.(value) ?? []) : undefined
 
 /** The actor of an entry; without a named actor it is the system, the server's command line, or an unknown person. */
 export function whoOf(t: TFunction<'texts'>, { actor, channel, action }: AuditEntry): string {
@@ -91,6 +81,6 @@ export function sentenceOf(
 /** The error sentence of a refusal by its name, without the numbers that it contained at that time. */
 export function reasonOf(reason: string): string {
   const row = errors[reason as ErrorName] as { text: string } | undefined
-  const say = i18next.t as (key: string, options: object) => string
-  return row ? say(row.text, { missingInterpolationHandler: () => '…' }) : reason
+  const sayWith = i18next.t as (key: string, options: object) => string
+  return row ? sayWith(row.text, { missingInterpolationHandler: () => '…' }) : reason
 }

@@ -102,6 +102,19 @@ describe('the audit log', () => {
     expect(await admin.data(audit.verify, {})).toMatchObject({ isWhole: true })
   })
 
+  test('has only what differs, in whatever order the parts of a value come', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const institution = await admin.data(settings.institution, {})
+    const name = { zh: '湖泊所', en: 'Lake institute' }
+    await admin.data(settings.setInstitution, { ...institution, name })
+    const turned = Object.fromEntries(Object.entries({ ...institution, name }).toReversed()) as typeof institution
+    await admin.data(settings.setInstitution, { ...turned, name: { en: name.en, zh: name.zh }, contact: '林蔚' })
+    const [entry] = (await admin.data(audit.list, { action: 'institutionChanged' })).list
+    expect(entry).toMatchObject({ before: { contact: '' }, after: { contact: '林蔚' } })
+    expect(Object.keys(entry?.after ?? {})).toEqual(['contact'])
+  })
+
   test('of spaces only, and of one thing only', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')

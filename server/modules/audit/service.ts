@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SignInEvent } from '#contract/account.ts'
 import type { AuditAction, AuditEntry, audit } from '#contract/audit.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
@@ -62,7 +63,8 @@ export function masked(value: unknown, key = ''): unknown {
 /** Only the fields that differ between two states. */
 function differing(before: Values | undefined, after: Values | undefined): [Values | null, Values | null] {
   if (!before || !after) return [before ?? null, after ?? null]
-  const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  // The database returns the keys of an object in an order of its own.
+  const keys = Object.keys(after).filter((key) => !isDeepStrictEqual(before[key], after[key]))
   const only = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]))
   return [only(before), only(after)]
 }

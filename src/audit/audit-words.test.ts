@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import i18next from 'i18next'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ApplicationDraft } from '#contract/applications.ts'
+import { BackupPolicyDraft } from '#contract/backups.ts'
+import { InstitutionDraft } from '#contract/institutions.ts'
+import { MethodDraft, methodConfigs } from '#contract/methods.ts'
+import { Maintenance } from '#contract/notices.ts'
+import { SenderDraft } from '#contract/senders.ts'
+import { AccountRules, Institution, Retention, SpaceDefaults, Website } from '#contract/settings.ts'
+import { WebhookDraft } from '#contract/webhooks.ts'
+import { fieldWord, valueWord } from './audit-words.ts'
+
+const textsIn = (lang: string) =>
+  Object.fromEntries(
+    globSync(`locales/${lang}/*.json`).map((file) => [
+      basename(file, '.json'),
+      JSON.parse(readFileSync(file, 'utf8')) as object,
+    ]),
+  )
+const fieldsOf = ({ shape }: { shape: object }) => Object.keys(shape)
+const recorded: Record<string, string[]> = {
+  accountRulesChanged: fieldsOf(AccountRules),
+  applicationChanged: fieldsOf(ApplicationDraft),
+  backupPolicyChanged: fieldsOf(BackupPolicyDraft),
+  backupRestored: ['copyId', 'way', 'name', 'identifier', 'withMembers', 'part'],
+  institutionChanged: fieldsOf(Institution),
+  maintenanceChanged: fieldsOf(Maintenance),
+  methodChanged: [...fieldsOf(MethodDraft), ...Object.values(methodConfigs).flatMap(fieldsOf)],
+  publisherChanged: fieldsOf(InstitutionDraft),
+  retentionChanged: fieldsOf(Retention),
+  senderChanged: fieldsOf(SenderDraft),
+  spaceDefaultsChanged: fieldsOf(SpaceDefaults),
+  webhookMade: fieldsOf(WebhookDraft),
+  websiteChanged: fieldsOf(Website),
+}
+
+describe.each(['zh', 'en'])('in %s', (lang) => {
+  beforeEach(async () => {
+    await i18next.init({ lng: lang, resources: { [lang]: { texts: textsIn(lang) } }, defaultNS: 'texts' })
+  })
+
+  test.each(Object.entries(recorded))('an entry of %s names every field of its form', (action, fields) => {
+    expect(fields.filter((field) => fieldWord(action, field) === field && !/^[A-Z]/.test(field))).toEqual([])
+  })
+
+  test('a value of a list is said as in its form, what was typed stays', () => {
+    expect(valueWord('mode', 'closed')).toBe(lang === 'zh' ? '暂停访问' : i18next.t('notices.maintenance.modes.closed'))
+    expect(valueWord('kind', 'ldap')).toBe(lang === 'zh' ? 'LDAP 目录' : 'LDAP directory')
+    expect(valueWord('name', 'closed')).toBeUndefined()
+    expect(valueWord('kind', 'a.b')).toBeUndefined()
+  })
+})
