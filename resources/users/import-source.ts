@@ -18,6 +18,11 @@ export type ImportSource = {
   send: (wish: Wish) => Promise<ImportResult>
 }
 
+/** Whether a file named as a workbook is one: workbooks are zip archives. Any other file is read as text. */
+export async function isWhatItsNameSays(file: File): Promise<boolean> {
+  return !/\.xlsx$/i.test(file.name) || (await file.slice(0, 2).text()) === 'PK'
+}
+
 /** The bytes that were checked are imported, even if the file changes on disk meanwhile. */
 export async function sheetSource(file: File): Promise<ImportSource> {
   const bytes = new Blob([await file.arrayBuffer()], { type: file.type })

@@ -14,7 +14,7 @@ import { useUserCache } from './cache.ts'
 import { ImportDirectory, useDirectories } from './import-directory.tsx'
 import { changesRole, RoleChanges, RoleList } from './import-roles.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { type ImportSource, sheetSource } from './import-source.ts'
+import { type ImportSource, isWhatItsNameSays, sheetSource } from './import-source.ts'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
@@ -159,7 +159,8 @@ function useImport() {
   const cache = useUserCache()
   const { run, isBusy, problem, clear } = useTask()
   const [source, setSource] = useState<ImportSource | null>(null)
-  const [tooLarge, setTooLarge] = useState('')
+  /** The chosen file that can't be sent, and why. */
+  const [unfit, setUnfit] = useState<{ name: string; reason: string } | null>(null)
   const [result, setResult] = useState<ImportResult | null>(null)
   const [isKept, setKept] = useState(false)
 
@@ -171,7 +172,7 @@ function useImport() {
   const look = (chosen: ImportSource, keepsRoles: boolean) => run(() => preview(chosen, keepsRoles))
   function begin(chosen: ImportSource): void {
     clear()
-    setTooLarge('')
+    setUnfit(null)
     setResult(null)
     setSource(chosen)
   }
@@ -180,14 +181,18 @@ function useImport() {
     await preview(chosen, false)
   }
   async function chooseFile(file: File): Promise<void> {
-    if (file.size <= IMPORT_BYTES_MAX) {
+    const isTooLarge = file.size > IMPORT_BYTES_MAX
+    if (!isTooLarge && (await isWhatItsNameSays(file))) {
       const chosen = await sheetSource(file)
       begin(chosen)
       return look(chosen, false)
     }
     clear()
     setSource(null)
-    setTooLarge(file.name)
+    const reason = isTooLarge
+      ? t('users.import.tooLarge', { size: formatBytes(IMPORT_BYTES_MAX, 0) })
+      : t('users.import.noWorkbook')
+    setUnfit({ name: file.name, reason })
   }
   const apply = () =>
     run(async () => {
@@ -198,12 +203,12 @@ function useImport() {
       void message.success(t('users.import.done', { create: done.counts.create, update: done.counts.update }))
     })
   const reset = () => {
-    setTooLarge('')
+    setUnfit(null)
     setResult(null)
     clear()
     setKept(false)
   }
-  const refusal = tooLarge ? t('users.import.tooLarge', { size: formatBytes(IMPORT_BYTES_MAX, 0) }) : problem
-  const refused = tooLarge || source?.name
+  const refusal = unfit?.reason ?? problem
+  const refused = unfit?.name ?? source?.name
   return { source, result, refusal, refused, isBusy, isKept, chooseDirectory, chooseFile, look, apply, reset }
 }

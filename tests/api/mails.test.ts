@@ -307,6 +307,7 @@ describe('the words of a mail', () => {
     expect(await admin.call(mails.setTemplate, { kind: 'reset', zh: words, en: empty })).toMatchObject({
       error: 'mailVariableMissing',
       message: expect.stringContaining('url'),
+      data: { language: 'en' },
     })
   })
 

@@ -35,8 +35,10 @@ export function mailTemplates({ db, store, audit, settings, origin }: MailNeeds,
   ) => audit.record(tx, { action: 'mailTemplateChanged', actor, caller, target: { id: kind, name: kind }, ...change })
   async function setTemplate({ kind, zh, en }: ParsedOf<typeof mails.setTemplate>, { actor, caller }: By) {
     refuseUnknown(kind, zh.subject, zh.body, en.subject, en.body)
-    const missing = missingVariable(kind, zh.body) ?? missingVariable(kind, en.body)
-    if (missing) throw new Failure('mailVariableMissing', { values: { name: missing } })
+    for (const [language, { body }] of [['zh', zh] as const, ['en', en] as const]) {
+      const name = missingVariable(kind, body)
+      if (name) throw new Failure('mailVariableMissing', { values: { name }, data: { language } })
+    }
     await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
       const before = await wordsOf(kind)

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { type MailTemplate, mails } from '#contract/mails.ts'
-import { call } from '#providers/call.ts'
+import { type CallFailure, call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
@@ -14,6 +15,16 @@ import { mailTemplatesKey } from './mail-keys.ts'
 
 const wordsOf = ({ zh, en }: MailTemplate): MailWordsValues => ({ zh, en })
 
+const Lacking = z.object({ language: z.enum(['zh', 'en']) })
+/** A variable that a text lacks is told beside that text. */
+const fieldsOf = ({ fields, data }: CallFailure) => {
+  const lacking = Lacking.safeParse(data).data
+  return fields.map(({ field, message }) => ({
+    field: field === 'words' && lacking ? `${lacking.language}.body` : field,
+    message,
+  }))
+}
+
 /** The texts of one mail in both languages, with a preview below. */
 export function MailTemplateEditor({ template, onClose }: { template: MailTemplate; onClose: () => void }) {
   const { t } = useTranslation()
@@ -22,7 +33,7 @@ export function MailTemplateEditor({ template, onClose }: { template: MailTempla
   const [form] = Form.useForm<MailWordsValues>()
   const [language, setLanguage] = useState<'zh' | 'en'>('zh')
   const [isDirty, setDirty] = useState(false)
-  const { run, isBusy, problem } = useFormTask(form)
+  const { run, isBusy, problem } = useFormTask(form, fieldsOf)
   const { kind } = template
 
   function put(saved: MailTemplate) {
