@@ -179,6 +179,17 @@ test('an object store is asked with a signature', async () => {
 })
 
 describe('an import', () => {
+  test.each(['append', 'replace'] as const)(
+    'that is to %s fills the new table with the rows in their order',
+    async (mode) => {
+      const { rows } = await imported({ mode, keys: [] })
+      expect(await rows()).toEqual([
+        ['S07', '12.5'],
+        ['007', '3'],
+      ])
+    },
+  )
+
   test('brings the rows, and reads a file that has not changed no more', async () => {
     const { file, run, rows } = await imported()
     const first = [

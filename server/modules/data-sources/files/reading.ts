@@ -110,7 +110,7 @@ export function fileTables() {
         return place
       })
       const taken = wish.columns.map((column) => ({ ...column, index: places[column.index] ?? 0 }))
-      const all = convert(sheet, { width: columns.length, columns: taken }, signal)
+      const all = convert(sheet, { ...wish, width: columns.length, columns: taken }, signal)
       try {
         for await (const batch of all)
           yield { ...batch, misfits: batch.misfits.map((one) => placed(one, places, columns.length)) }
