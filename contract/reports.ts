@@ -22,6 +22,11 @@ export const ReportContent = z.discriminatedUnion('kind', [
 ])
 export type ReportContent = z.infer<typeof ReportContent>
 
+/** Charts of the space that the cards of contents show, each once. */
+export function savedChartsIn(contents: readonly (ReportContent | null)[]): string[] {
+  const cards = contents.flatMap((one) => (one?.kind === 'board' ? one.board.tabs.flatMap((tab) => tab.cards) : []))
+  return [...new Set(cards.flatMap(({ content }) => (content.kind === 'saved' ? [content.id] : [])))]
+}
 /** A report as a board: a single chart is its only card. */
 export function boardOf(content: ReportContent): Board {
   if (content.kind === 'board') return content.board
@@ -73,8 +78,8 @@ export const ReportDetails = z.extend(ReportRecord, {
   published: z.nullable(ReportContent),
   /** Null for those who may not change it. */
   draft: z.nullable(ReportContent),
-  /** The charts of the space that its cards show, as far as the caller may see them. */
-  charts: z.array(SavedChart),
+  /** The charts of the space that its cards show, as far as the caller may see them; readers see the published ones. */
+  charts: z.array(z.extend(SavedChart, { isPublished: z.boolean() })),
 })
 export type ReportDetails = z.infer<typeof ReportDetails>
 

@@ -354,8 +354,36 @@ test('a chart is made on a board from a table and its columns, and one of the sp
     await drawer.getByRole('button', { name: '重做' }).click()
   })
   await expect(page.getByRole('heading', { level: 1, name: '总氮图丙' })).toBeVisible()
-  await page.getByRole('button', { name: '“总氮图丙”的更多操作' }).first().click()
-  await page.getByRole('menuitem', { name: '发布', exact: true }).click()
+  const [chart] = (await lin.data(reports.list, { spaceId, kind: 'chart', q: '总氮图丙' })).list
+  const { draft, version } = await lin.data(reports.show, { id: report.id })
+  const [tab] = draft?.kind === 'board' ? draft.board.tabs : []
+  const card = {
+    key: 'c99',
+    title: '',
+    x: 0,
+    y: 99,
+    w: 6,
+    h: 6,
+    content: { kind: 'saved' as const, id: chart?.id ?? '' },
+  }
+  const tabs = [{ ...tab, key: tab?.key ?? '', name: '', cards: [card] }]
+  if (draft?.kind !== 'board') throw new Error('no board')
+  await lin.data(reports.edit, {
+    spaceId,
+    id: report.id,
+    version,
+    content: { kind: 'board', board: { ...draft.board, tabs, filters: [] } },
+  })
+  await page.goto(`/dashboard/${report.id}?edit=1`)
+  const publish = page.getByRole('main').getByRole('button', { name: '发布', exact: true })
+  await publish.click()
+  await expect(drawer).toContainText('仪表板上有 1 个图表尚未发布')
+  await expect(drawer).toContainText('总氮图丙')
+  await drawer.getByRole('button', { name: '取消' }).click()
+  await publish.click()
+  await drawer.getByRole('button', { name: '全部发布' }).click()
+  await expect(page.getByRole('button', { name: '编辑仪表板' })).toBeVisible()
+  await page.goto(`/dashboard/${chart?.id}`)
   await expect(page.getByText('发布于')).toBeVisible()
   const { list } = await lin.data(reports.list, { spaceId, kind: 'chart', q: '总氮图丙' })
   expect(list).toMatchObject([{ isChanged: false, name: '总氮图丙' }])

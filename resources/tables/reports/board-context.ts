@@ -2,7 +2,7 @@ import type { ChartDefinition } from '#contract/charts/definition.ts'
 import type { Board, Card as CardShape } from '#contract/reports/board.ts'
 import { drilled } from '#contract/reports/drilling.ts'
 import { type Narrowing, narrowed } from '#contract/reports/filtering.ts'
-import type { ReportDetails } from '#contract/reports.ts'
+import type { SavedChart } from '#contract/reports/saved-chart.ts'
 import type { Drawn } from './chart-card.tsx'
 import type { Named } from './narrowing.ts'
 
@@ -12,7 +12,7 @@ export type BoardContext = {
   /** The report whose cards they are, as far as people can be told of its numbers: once it is published. */
   alertsOf?: string | undefined
   board: Board
-  charts: ReportDetails['charts']
+  charts: readonly SavedChart[]
   narrowings: readonly Named[]
   /** The board is drawn without being visible. */
   isUnseen?: boolean

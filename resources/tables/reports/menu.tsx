@@ -10,6 +10,7 @@ import { useResourceRenewal } from '#providers/lists.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { ShareDialog } from '../../../src/shares/index.ts'
 import { ReportForm } from './form.tsx'
+import { usePublish } from './use-publish.tsx'
 
 /** Whether somebody may change a report: its maker, and those who may edit tables. */
 export function useMayEdit(space: Space | undefined, report: Pick<ReportRecord, 'maker'> | undefined): boolean {
@@ -28,6 +29,7 @@ export function useReportMenu(space: Space, report: ReportRecord, onGone?: () =>
   const renewOpen = useResourceRenewal('report')
   const mayEdit = useMayEdit(space, report)
   const mayMake = can(actorOf(useUser()), 'table.create', space)
+  const publishReport = usePublish()
   const one = { spaceId: space.id, id: report.id }
 
   async function copy() {
@@ -40,8 +42,7 @@ export function useReportMenu(space: Space, report: ReportRecord, onGone?: () =>
     renew()
   }
   async function publish() {
-    const { version } = await call(reports.show, { id: report.id })
-    await call(reports.publish, { ...one, version, name: '' })
+    if (!(await publishReport({ id: report.id }))) return
     void message.success(t('reports.done.publish', { name: report.name }))
     renew()
     renewOpen()

@@ -6,7 +6,6 @@ import { BOARD_FILTERS_MAX } from '#contract/core/limits.ts'
 import type { Board } from '#contract/reports/board.ts'
 import { drilled } from '#contract/reports/drilling.ts'
 import { narrowed } from '#contract/reports/filtering.ts'
-import type { ReportDetails } from '#contract/reports.ts'
 import type { BoardAddress, Pin } from './address.ts'
 import { type BoardContext, definitionOf, drilledBy } from './board-context.ts'
 import { pickedAt } from './pick.ts'
@@ -22,7 +21,7 @@ export type Picking = {
   drill: (pin: Pin) => void
   layers: ReactNode
 }
-type Needs = { spaceId: string; board: Board | null; charts: ReportDetails['charts']; address: BoardAddress }
+type Needs = { spaceId: string; board: Board | null; charts: BoardContext['charts']; address: BoardAddress }
 
 const cardsOf = (board: Board | null) => board?.tabs.flatMap(({ cards }) => cards) ?? []
 const asText = (pins: readonly Pin[]) => JSON.stringify(pins.map(({ columns, comparisons }) => [columns, comparisons]))

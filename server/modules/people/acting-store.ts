@@ -6,7 +6,7 @@ import type { PersonRow } from './store.ts'
 type Acting = { id: string; sessionId: string | null }
 
 /** True for an administrator who can act now. */
-export const isWorkingAdministrator = (person: PersonRow): boolean =>
+const isWorkingAdministrator = (person: PersonRow): boolean =>
   person.role === 'role_admin' && person.state === 'active' && !person.disabled_at && !person.locked_at
 
 const rowOf = (tx: Tx, { id }: Acting) => tx.selectFrom('person').selectAll().where('id', '=', id)

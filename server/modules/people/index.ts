@@ -20,7 +20,6 @@ import { type LinkKind, type PersonRow, sqlPeopleStore } from './store.ts'
 export {
   administratorIds,
   holdAdministrator,
-  isWorkingAdministrator,
   lockActing,
   lockAdministrators,
   lockOwn,

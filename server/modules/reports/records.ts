@@ -1,4 +1,4 @@
-import type { OutlineCard, ReportContent, ReportDetails, ReportRecord, ReportVersion } from '#contract/reports.ts'
+import type { OutlineCard, ReportDetails, ReportRecord, ReportVersion } from '#contract/reports.ts'
 import type { ListedReport, ReportRow, VersionRow } from './store.ts'
 
 type Named = Pick<ListedReport, 'id' | 'space_id' | 'kind' | 'name' | 'description' | 'maker_id' | 'maker_name'> &
@@ -49,9 +49,3 @@ export const versionOf = (row: VersionRow, published: number | null): ReportVers
   at: row.at.toISOString(),
   isPublished: row.number === published,
 })
-
-/** Charts of the space that the cards of contents show, each once. */
-export function savedChartsIn(contents: readonly (ReportContent | null)[]): string[] {
-  const cards = contents.flatMap((one) => (one?.kind === 'board' ? one.board.tabs.flatMap((tab) => tab.cards) : []))
-  return [...new Set(cards.flatMap(({ content }) => (content.kind === 'saved' ? [content.id] : [])))]
-}

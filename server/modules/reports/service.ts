@@ -3,7 +3,8 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { can, type SpaceContext } from '#contract/core/policy.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import { readBy } from '#contract/reports/board-sources.ts'
-import { boardOf, type ReportContent, type ReportDetails, type reports } from '#contract/reports.ts'
+import type { SavedChart } from '#contract/reports/saved-chart.ts'
+import { boardOf, type ReportContent, type ReportDetails, type reports, savedChartsIn } from '#contract/reports.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -12,7 +13,7 @@ import type { Bus } from '#server/storage/bus.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
-import { detailsOf, recordOf, savedChartsIn } from './records.ts'
+import { detailsOf, recordOf } from './records.ts'
 import type { NewReport, Reader, ReportStore } from './store.ts'
 
 /** Spaces of one person that are searched, and reports that are found (our choice). */
@@ -53,17 +54,19 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
   }
 
   /** The charts of the space that cards show, each as its readers see it, or as its maker has drafted it. */
-  async function chartsOf(
-    spaceId: string,
-    contents: readonly (ReportContent | null)[],
-    reader: Reader,
-    isPublic = false,
-  ) {
+  async function chartsOf(spaceId: string, contents: readonly (ReportContent | null)[], reader: Reader) {
     const rows = await store.some(spaceId, savedChartsIn(contents), reader)
     return rows.flatMap(({ id, name, shown, draft }) => {
-      const content = shown ?? (isPublic ? null : draft)
-      return content?.kind === 'chart' ? [{ id, name, definition: content.definition }] : []
+      const content = shown ?? draft
+      return content?.kind === 'chart'
+        ? [{ id, name, definition: content.definition, isPublished: shown !== null }]
+        : []
     })
+  }
+  /** The published ones among them. */
+  async function publishedChartsOf(...asked: Parameters<typeof chartsOf>): Promise<SavedChart[]> {
+    const charts = await chartsOf(...asked)
+    return charts.flatMap(({ isPublished, ...chart }) => (isPublished ? [chart] : []))
   }
 
   /** Throws reportGone. */
@@ -104,7 +107,7 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
       name,
       description,
       content: shown,
-      charts: await chartsOf(spaceId, [shown], { ...reader, mayEdit: false }, true),
+      charts: await publishedChartsOf(spaceId, [shown], { ...reader, mayEdit: false }),
     }
   }
 
@@ -112,12 +115,8 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
   async function publishedBoards(spaceId: string, ids: readonly string[] | null, actor: SignedIn) {
     const reader = { id: actor.id, mayEdit: false }
     const rows = await store.publishedBoards(spaceId, ids, REPORTS_MAX)
-    const charts = await chartsOf(
-      spaceId,
-      rows.map(({ content }) => content),
-      reader,
-      true,
-    )
+    const contents = rows.map(({ content }) => content)
+    const charts = await publishedChartsOf(spaceId, contents, reader)
     return rows.map(({ content, ...row }) => {
       const board = boardOf(content)
       const on = new Set(savedChartsIn([content]))

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
 import type { Board, Card } from '#contract/reports/board.ts'
+import type { SavedChart } from '#contract/reports/saved-chart.ts'
 import { type ReportDetails, reports } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
@@ -44,7 +45,7 @@ export function BoardEditor({ space, report, address }: Props) {
   const [editing, setEditing] = useState<Card | null>(null)
   const [charting, setCharting] = useState<Charting | null>(null)
   const isBegun = useRef(false)
-  const [chosen, setChosen] = useState<ReportDetails['charts']>([])
+  const [chosen, setChosen] = useState<readonly SavedChart[]>([])
   const charts = useMemo(() => [...chosen, ...report.charts], [chosen, report.charts])
   const tab = board.tabs.find(({ key }) => key === address.tab) ?? (board.tabs[0] as Board['tabs'][number])
   const picking = usePicking({ spaceId: space.id, board, charts, address })
@@ -61,7 +62,7 @@ export function BoardEditor({ space, report, address }: Props) {
   }
   const setCards = (cards: (before: readonly Card[]) => Card[]) =>
     change(withCards(board, tab.key, (one) => cards(one.cards)))
-  const put = (card: Card, chart?: ReportDetails['charts'][number]) => {
+  const put = (card: Card, chart?: SavedChart) => {
     if (chart) setChosen((before) => [...before.filter(({ id }) => id !== chart.id), chart])
     setCards((cards) => withCard(cards, card))
     setEditing(null)

@@ -3,14 +3,13 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BOARD_TEXT_MAX, REPORT_NAME_MAX } from '#contract/core/limits.ts'
 import type { Card } from '#contract/reports/board.ts'
-import type { ReportDetails } from '#contract/reports.ts'
+import type { SavedChart } from '#contract/reports/saved-chart.ts'
 import type { Space } from '#contract/spaces.ts'
 import { Problem } from '../../../../src/widgets/FormEnd.tsx'
 import { RichText } from '../../../../src/widgets/rich-text/RichText.tsx'
 import { ReferenceSelect } from '../../reference-select.tsx'
 import { ChartSelect } from './chart-select.tsx'
 
-type SavedChart = ReportDetails['charts'][number]
 type Props = {
   space: Space
   card: Card

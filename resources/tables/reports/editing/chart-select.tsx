@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ReportDetails, reports } from '#contract/reports.ts'
+import type { SavedChart } from '#contract/reports/saved-chart.ts'
+import { reports } from '#contract/reports.ts'
 import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
 
-type SavedChart = ReportDetails['charts'][number]
 type Props = { spaceId: string; value: string; onChange: (chart: SavedChart) => void }
 
 /** Chooses a chart of the space by its name. */

@@ -11,11 +11,12 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BOARD_CARDS_MAX } from '#contract/core/limits.ts'
 import type { BoardTab, Card, CardContent } from '#contract/reports/board.ts'
-import { type ReportDetails, reports } from '#contract/reports.ts'
+import type { ReportDetails } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import type { BoardAddress } from '../address.ts'
+import type { BoardContext } from '../board-context.ts'
+import { usePublish } from '../use-publish.tsx'
 import { bottomOf, newKey } from './arrange.ts'
 import { copiedCard } from './copied-card.ts'
 import { FiltersDrawer } from './filters-drawer.tsx'
@@ -26,7 +27,7 @@ import { VersionsDrawer } from './versions-drawer.tsx'
 type Props = {
   space: Space
   report: ReportDetails
-  charts: ReportDetails['charts']
+  charts: BoardContext['charts']
   draft: BoardDraft
   tab: BoardTab
   address: BoardAddress
@@ -55,6 +56,7 @@ export function EditBar({ space, report, charts, draft, tab, address, onCard, on
   const [layer, setLayer] = useState<Layer | null>(null)
   const { board, undo, redo } = draft
   const { run, isBusy, problem } = useTask()
+  const publishReport = usePublish({ quiet: true })
   const isFull = board.tabs.reduce((sum, { cards }) => sum + cards.length, 0) >= BOARD_CARDS_MAX
   useUndoKeys(undo, redo)
   const add = (kind: keyof typeof EMPTY) =>
@@ -67,11 +69,7 @@ export function EditBar({ space, report, charts, draft, tab, address, onCard, on
   const publish = () =>
     run(async () => {
       await draft.flush()
-      await call(
-        reports.publish,
-        { spaceId: space.id, id: report.id, version: draft.versionNow(), name: '' },
-        { quiet: true },
-      )
+      if (!(await publishReport({ id: report.id, version: draft.versionNow() }))) return
       await draft.finish()
       void message.success(t('reports.done.publish', { name: report.name }))
       address.edit(false)

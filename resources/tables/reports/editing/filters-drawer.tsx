@@ -7,25 +7,24 @@ import { dataViews } from '#contract/data-views.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
 import { idOf, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
 import type { Board, BoardFilter } from '#contract/reports/board.ts'
-import type { ReportDetails } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { FilterField } from '../../../../src/charts/FilterField.tsx'
 import { Empty } from '../../../../src/widgets/Empty.tsx'
-import { definitionOf } from '../board-context.ts'
+import { type BoardContext, definitionOf } from '../board-context.ts'
 import { offeredTo } from '../offered.ts'
 import { newKey } from './arrange.ts'
 
 type Props = {
   space: Space
   board: Board
-  charts: ReportDetails['charts']
+  charts: BoardContext['charts']
   onChange: (board: Board) => void
   onClose: () => void
 }
 
 /** The sources that the charts of a board read, each once. */
-function sourcesIn({ tabs }: Board, charts: ReportDetails['charts']): SourceRef[] {
+function sourcesIn({ tabs }: Board, charts: BoardContext['charts']): SourceRef[] {
   const all = tabs.flatMap(({ cards }) =>
     cards.flatMap((card) => {
       const definition = definitionOf(card, charts)
