@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GRID_PAGE_ROWS, RASTER_PREVIEW_POINTS } from '#contract/core/limits.ts'
-import type { GridCalls, GridInfo, Slice } from './grids.ts'
+import { type Axes, firstAxes, type GridCalls, type GridInfo } from './grids.ts'
 import { NumberField } from './NumberField.tsx'
 import { PropertyList } from './PropertyList.tsx'
 import { RasterView } from './raster/RasterView.tsx'
@@ -12,7 +12,6 @@ import { useLoaded } from './use-loaded.ts'
 /** Number of columns of a slice that are read at once (our choice). */
 const GRID_COLUMNS = 500
 
-type Axes = Pick<Slice, 'rowAxis' | 'columnAxis' | 'at'>
 /** Start of the visible part on the row and column axes. */
 type Origin = { row: number; column: number }
 type Shown = 'table' | 'picture' | 'notes'
@@ -37,13 +36,10 @@ type LoadedProps = { calls: GridCalls; path: string; info: GridInfo; isPictureFi
 function Loaded({ calls, path, info, isPictureFirst }: LoadedProps) {
   const { t } = useTranslation()
   const { shape } = info
-  const [axes, setAxes] = useState<Axes>({
-    rowAxis: shape.length ? Math.max(0, shape.length - 2) : null,
-    columnAxis: shape.length > 1 ? shape.length - 1 : null,
-    at: shape.map(() => 0),
-  })
+  const [chosen, setAxes] = useState<Axes | null>(null)
   const isPicture = info.isNumeric && shape.length > 1
   const [shown, show] = useState<Shown>(isPicture && isPictureFirst ? 'picture' : 'table')
+  const axes = chosen ?? firstAxes(shape, shown === 'picture')
   const tabs: Shown[] = isPicture ? ['table', 'picture', 'notes'] : ['table', 'notes']
   const body = {
     table: <Table calls={calls} path={path} info={info} axes={axes} />,
@@ -150,14 +146,16 @@ function Table({ calls, path, info, axes }: PartProps) {
   )
 }
 
+/** The longest side of a picture, and of one that is not narrow: rows or columns that are read at once (our choice). */
+const LONG_MAX = 16_384
 const SIDE_MAX = 2048
 
 function Picture({ calls, path, info, axes }: PartProps) {
   const { t } = useTranslation()
   const [{ row, column }, setOrigin] = useState<Origin>({ row: 0, column: 0 })
   const [rows, columns] = [lengthOf(info, axes.rowAxis), lengthOf(info, axes.columnAxis)]
-  const width = Math.min(columns, SIDE_MAX)
-  const height = Math.min(rows, Math.floor(RASTER_PREVIEW_POINTS / Math.max(1, width)))
+  const width = Math.min(columns, rows * LONG_MAX <= RASTER_PREVIEW_POINTS ? LONG_MAX : SIDE_MAX)
+  const height = Math.min(rows, LONG_MAX, Math.floor(RASTER_PREVIEW_POINTS / Math.max(1, width)))
   const field = useLoaded(async () => {
     const found = await calls.slice({ path, ...axes, rows: [row, row + height], columns: [column, column + width] })
     return found.numbers && { width: found.width, height: found.height, values: found.numbers }

@@ -27,6 +27,23 @@ export type Slice = {
   /** The position on each other axis. */
   at: readonly number[]
 }
+export type Axes = Pick<Slice, 'rowAxis' | 'columnAxis' | 'at'>
+
+/** A plane this many times longer than wide is drawn lying, and fills its frame (our choice). */
+const LONG = 8
+export const isLong = (width: number, height: number): boolean =>
+  Math.max(width, height) > LONG * Math.min(width, height)
+
+/** The axes of an array that are shown first: the last two, in a picture with a much longer one along the page. */
+export function firstAxes(shape: readonly number[], isPicture: boolean): Axes {
+  const [rowAxis, columnAxis] = [shape.length - 2, shape.length - 1]
+  const at = shape.map(() => 0)
+  if (shape.length < 2) return { rowAxis: shape.length ? 0 : null, columnAxis: null, at }
+  const [rows = 1, columns = 1] = shape.slice(-2)
+  const isTurned = isPicture && rows > columns && isLong(columns, rows)
+  return isTurned ? { rowAxis: columnAxis, columnAxis: rowAxis, at } : { rowAxis, columnAxis, at }
+}
+
 /** Values row by row, as numbers if they are numeric. */
 export type Values = { width: number; height: number; numbers: Float64Array | null; texts: string[] | null }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GridCalls, GridNode } from './grids.ts'
+import { firstAxes, type GridCalls, type GridNode } from './grids.ts'
 import { firstPlottable } from './plottable.ts'
 
 type Array = { shape: number[]; axes?: string[]; isNumeric?: boolean }
@@ -55,4 +55,16 @@ test.each<[string, Record<string, Array>, string | undefined]>([
 ])('%s is what a file opens with', async (_rule, arrays, path) => {
   const { calls: of, top } = calls(arrays)
   expect((await firstPlottable(of, top)).node?.path).toBe(path)
+})
+
+test.each([
+  ['a mooring lies along time in a picture', [131_040, 20], true, [1, 0]],
+  ['its table keeps a row for each time', [131_040, 20], false, [0, 1]],
+  ['a map stays as it is', [180, 360], true, [0, 1]],
+  ['of more axes the last two are shown', [12, 4000, 30], true, [2, 1]],
+  ['a line has rows only', [5], true, [0, null]],
+  ['a single value has neither', [], true, [null, null]],
+] as const)('%s', (_what, shape, isPicture, axes) => {
+  const { rowAxis, columnAxis } = firstAxes(shape, isPicture)
+  expect([rowAxis, columnAxis]).toEqual(axes)
 })

@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isLong } from '../grids.ts'
 import { PanZoom } from '../PanZoom.tsx'
 import { type Field, type Look, type Pixels, paint, spanOf } from './field.ts'
 
@@ -56,7 +57,7 @@ export function RasterView({ field, label, look: first, children }: Props) {
     <PanZoom
       label={label}
       isSmall={false}
-      className="raster"
+      className={isLong(field.width, field.height) ? 'raster long' : 'raster'}
       bar={
         <>
           {children}
