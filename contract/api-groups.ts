@@ -160,6 +160,7 @@ export const apiGroups = {
     tables.history,
     tables.changedCells,
     tables.find,
+    tables.trashed,
     tableComments.list,
     tableComments.cells,
     tableFiles.export,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isZone } from './cells/zone.ts'
+import type { CellReason } from './cells.ts'
 import {
   CHOICES_MAX,
   COLUMN_NAME_MAX,
@@ -53,6 +54,8 @@ export const ProposedColumn = z.object({
   formulas: Count,
   choices: z.nullable(z.array(z.string())),
   isOrderUnknown: z.boolean(),
+  /** How many values each way of reading the column does not fit, with examples; ways that all fit are absent. */
+  unfit: z.array(z.object({ type: CellType, format: ColumnReading, count: Count, examples: z.array(z.string()) })),
   nearly: z.nullable(
     z.object({ type: CellType, format: ColumnReading, misfits: Count, examples: z.array(z.string()) }),
   ),
@@ -98,6 +101,19 @@ export type ImportMode = z.infer<typeof ImportMode>
 /** What becomes of rows with values that do not fit: all is refused, or they are left out and given back as a file. */
 export const Misfits = z.enum(['refuse', 'giveBack'])
 export type Misfits = z.infer<typeof Misfits>
+
+/** Why a value does not fit its column. */
+export type MisfitReason = CellReason | 'formulaWithoutValue' | 'surplus' | 'repeatedKey' | 'ruleBroken'
+/**
+ * What did not fit, in the `result` of an import: a column and a reason, how many of its values, and the first of them
+ * with their rows in the file, counted from 1; null when it is not known which.
+ */
+export type UnfitValues = {
+  column: string
+  reason: MisfitReason
+  count: number
+  examples: { row: number | null; text: string }[]
+}
 
 export const ImportWish = z.object({
   source: TableSource,

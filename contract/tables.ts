@@ -53,6 +53,13 @@ export const TableRecord = z.object({
 })
 export type TableRecord = z.infer<typeof TableRecord>
 
+/** A table in the trash of one of the caller's spaces; `mayRestore`: whether the caller may restore it. */
+export const TrashedTable = z.extend(TableRecord, {
+  space: z.object({ id: Id, name: z.string() }),
+  mayRestore: z.boolean(),
+})
+export type TrashedTable = z.infer<typeof TrashedTable>
+
 /** The view of a table that a person has, and that a saved view contains. */
 export const ViewState = z.object({
   filter: z._default(Filter, []),
@@ -391,6 +398,15 @@ export const tables = {
     input: z.object({ ...inTable, view: Id }),
     data: Nothing,
     errors: [...edited, 'spaceForbidden', 'tableViewGone'],
+  }),
+  trashed: operation({
+    method: 'GET',
+    path: '/tables/trashed',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object(keyset),
+    data: pageOf(TrashedTable),
+    errors: [],
   }),
   find: operation({
     method: 'GET',

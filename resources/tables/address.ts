@@ -7,6 +7,9 @@ import { Question } from '#contract/tables/question.ts'
 
 export const tablePath = (spaceId: string, tableId: string) => `${spacePath(spaceId, 'form')}?table=${tableId}`
 
+/** The trash of the tables of a space. */
+export const tableTrashPath = (spaceId: string) => `${spacePath(spaceId, 'form')}?trash=1`
+
 /** The question about a table, and the column by which rows are grouped. */
 const Asked = z.extend(Question, { groupBy: z._default(z.nullable(ColumnId), null) })
 export type Asked = z.infer<typeof Asked>
@@ -50,6 +53,9 @@ export function useTableAddress() {
     tableId: params.get('table'),
     question,
     row: params.get('row'),
+    /** The deleted tables are listed. */
+    isTrash: params.has('trash'),
+    showTrash: (isShown: boolean) => change({ trash: isShown ? '1' : null }),
     /** The file of the space that a link asks to import: its hash. */
     imported: params.get('import'),
     importedName: params.get('name') ?? '',

@@ -29,7 +29,7 @@ describe('typed and pasted texts', () => {
       { column: 0, row: 0, text: 'n/a' },
       { column: 1, row: 0, text: 'n/a' },
     ])
-    expect(refused).toEqual([{ column: number, text: 'n/a' }])
+    expect(refused).toEqual([{ place: 0, column: number.name, text: 'n/a' }])
     expect(written.map(({ column, value }) => [column.name, value])).toEqual([['备注', 'n/a']])
   })
   test('the heading of a group takes none, and is emptied without a word', () => {
@@ -41,7 +41,7 @@ describe('typed and pasted texts', () => {
         (place) => [heading, ...rows][place],
         () => undefined,
       )
-    expect(pasted(['a', 'b'])).toMatchObject({ refused: [{ column: text, text: 'a' }], written: [{ value: 'b' }] })
+    expect(pasted(['a', 'b'])).toMatchObject({ refused: [{ column: text.name, text: 'a' }], written: [{ value: 'b' }] })
     expect(pasted(['', 'b']).refused).toEqual([])
   })
   test('a computed column takes none', () => {

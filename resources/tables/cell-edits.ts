@@ -6,8 +6,10 @@ import { type IdOf, readValue } from './read-value.ts'
 
 /** A cell that is to hold another value. */
 export type Written = { row: GridRow; place: number; column: Column; value: Cell }
+/** A text that means nothing where it was to be written; `place` counts the rows that are seen from 0. */
+export type Refused = { place: number; column: string; text: string }
 /** Texts that became values, and those that mean nothing in their column. */
-export type Read = { written: Written[]; refused: { column: Column; text: string }[] }
+export type Read = { written: Written[]; refused: Refused[] }
 type CellsChange = Extract<TableChange, { kind: 'cells' }>
 
 /** Parses typed and pasted texts; computed columns and group headings are skipped. */
@@ -25,7 +27,7 @@ export function readEdits(
     // The heading of a group holds nothing, and nothing is lost when it is emptied.
     if (isHeading && text === '') continue
     const value = column.formula === null && !isHeading ? readValue(column, text, idOf) : undefined
-    if (value === undefined) read.refused.push({ column, text })
+    if (value === undefined) read.refused.push({ place, column: column.name, text })
     else read.written.push({ row, place, column, value })
   }
   return read

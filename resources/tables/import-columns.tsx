@@ -4,7 +4,7 @@ import { COLUMN_NAME_MAX } from '#contract/core/limits.ts'
 import type { ProposedColumn } from '#contract/table-files.ts'
 import type { CellType, Column } from '#contract/tables/columns.ts'
 import { formatList } from '../../src/widgets/format.ts'
-import type { PlannedColumn } from './import-plan.ts'
+import { type PlannedColumn, unfitIn } from './import-plan.ts'
 
 type Props = {
   proposed: readonly ProposedColumn[]
@@ -172,6 +172,7 @@ function FormatSelect({ one, label, onChange }: Pick<RowProps, 'one' | 'onChange
 function Values({ column, one, onChange }: Pick<RowProps, 'column' | 'one' | 'onChange'>) {
   const { t, i18n } = useTranslation()
   const { nearly, missing } = column
+  const unfit = unfitIn(column, one)
   const words = formatList(
     missing.map(({ word }) => t('tableFiles.import.missingWord', { word })),
     i18n.language,
@@ -184,6 +185,15 @@ function Values({ column, one, onChange }: Pick<RowProps, 'column' | 'one' | 'on
       {column.empty > 0 && <small>{t('tableFiles.import.empty', { count: column.empty })}</small>}
       {column.formulas > 0 && (
         <small className="warns">{t('tableFiles.import.formulas', { count: column.formulas })}</small>
+      )}
+      {unfit.count > 0 && (
+        <small className="warns">
+          {t('tableFiles.import.unfit', {
+            count: unfit.count,
+            type: t(`tables.types.${one.type}`),
+            examples: unfit.examples.join(', '),
+          })}
+        </small>
       )}
       {column.isOrderUnknown && <small className="warns">{t('tableFiles.import.orderUnknown')}</small>}
       {nearly && isReadType(nearly.type) && one.type === 'text' && (

@@ -56,6 +56,27 @@ export function planOf(
   })
 }
 
+/** The values of a column that the type and the format chosen for it do not fit, as far as the whole file was seen. */
+export function unfitIn(
+  { unfit, missing }: Pick<ProposedColumn, 'unfit' | 'missing'>,
+  { isTaken, type, format, skipsMissing }: PlannedColumn,
+): { count: number; examples: string[] } {
+  const found = unfit.find(
+    (one) =>
+      one.type === type &&
+      (one.format.decimal ?? '.') === (format.decimal ?? '.') &&
+      one.format.dayFirst === format.dayFirst,
+  )
+  if (!isTaken || !WITHOUT_WORDS.has(type)) return { count: 0, examples: [] }
+  const words = skipsMissing ? [] : missing
+  return {
+    count: words.reduce((sum, { count }) => sum + count, found?.count ?? 0),
+    examples: [...(found?.examples ?? []), ...words.map(({ word }) => word)],
+  }
+}
+/** Types in which a word for a missing value does not fit. */
+const WITHOUT_WORDS: ReadonlySet<CellType> = new Set(['number', 'date', 'datetime', 'boolean'])
+
 /** The column settings as sent to the server; times without a zone are in `zone`. */
 export const wishOf = (
   plan: readonly PlannedColumn[],

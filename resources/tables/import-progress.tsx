@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { tableFiles } from '#contract/table-files.ts'
 import { type Task, tasks } from '#contract/tasks.ts'
 import { call } from '#providers/call.ts'
+import { unfitOf } from '#providers/unfit-values.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
+import { UnfitValues } from '../../src/widgets/UnfitValues.tsx'
 
 type Props = {
   taskId: string
@@ -14,12 +16,14 @@ type Props = {
   isOneOfMany: boolean
   onClose: () => void
   onOpen: (tableId: string) => void
+  /** Goes back to the settings of an import that came to nothing. */
+  onAgain: () => void
 }
 const POLL_MS = 1000
 const OPEN = new Set<Task['state']>(['waiting', 'preparing', 'transferring'])
 
 /** The progress and the result of an import, which continues when this is closed. */
-export function ImportProgress({ taskId, isOneOfMany, onClose, onOpen }: Props) {
+export function ImportProgress({ taskId, isOneOfMany, ...ways }: Props) {
   const query = useQuery({
     queryKey: ['tasks', taskId],
     queryFn: () => call(tasks.show, { id: taskId }, { quiet: true }),
@@ -29,9 +33,9 @@ export function ImportProgress({ taskId, isOneOfMany, onClose, onOpen }: Props) 
     <Loaded query={query} rows={3}>
       {(task) => {
         const isOpen = OPEN.has(task.state)
-        if (isOneOfMany) return <Line task={task} isOpen={isOpen} onOpen={onOpen} />
-        if (isOpen) return <Running task={task} onClose={onClose} />
-        return <Ended task={task} onClose={onClose} onOpen={onOpen} />
+        if (isOneOfMany) return <Line task={task} isOpen={isOpen} {...ways} />
+        if (isOpen) return <Running task={task} onClose={ways.onClose} />
+        return <Ended task={task} {...ways} />
       }}
     </Loaded>
   )
@@ -41,12 +45,19 @@ export function ImportProgress({ taskId, isOneOfMany, onClose, onOpen }: Props) 
 const percentOf = ({ itemsDone, itemsTotal }: Task) =>
   itemsTotal ? Math.min(99, Math.floor((itemsDone / itemsTotal) * 100)) : 100
 
+/** What came of an import; with rows that were left out it is done, too. */
+function outcomeOf({ state, error, result }: Task) {
+  const { table, rows = 0, misfits = 0 } = result as { table?: string; rows?: number; misfits?: number }
+  const isDone = state === 'completed' || state === 'partlyFailed'
+  return { table, rows, misfits, isDone, hasMisfits: misfits > 0 || error === 'tableMisfits' }
+}
+
+type EndedProps = { task: Task } & Pick<Props, 'onClose' | 'onOpen' | 'onAgain'>
+
 /** One of several imports. */
-function Line({ task, isOpen, onOpen }: { task: Task; isOpen: boolean; onOpen: (tableId: string) => void }) {
+function Line({ task, isOpen, onOpen, onAgain }: EndedProps & { isOpen: boolean }) {
   const { t } = useTranslation()
-  const { table, rows = 0, misfits = 0 } = task.result as { table?: string; rows?: number; misfits?: number }
-  const isDone = task.state === 'completed'
-  const hasMisfits = misfits > 0 || task.error === 'tableMisfits'
+  const { table, rows, isDone, hasMisfits } = outcomeOf(task)
   const said = isOpen
     ? t('tableFiles.import.running', { count: task.itemsDone })
     : isDone
@@ -64,11 +75,17 @@ function Line({ task, isOpen, onOpen }: { task: Task; isOpen: boolean; onOpen: (
           {t('tableFiles.import.takeMisfits')}
         </Button>
       )}
+      {!isOpen && !isDone && (
+        <Button size="small" onClick={onAgain}>
+          {t('tableFiles.import.again')}
+        </Button>
+      )}
       {isDone && table && (
         <Button size="small" type="link" onClick={() => onOpen(table)}>
           {t('tableFiles.import.open')}
         </Button>
       )}
+      <UnfitValues unfit={unfitOf(task.result, t)} />
     </div>
   )
 }
@@ -100,11 +117,9 @@ function Running({ task, onClose }: { task: Task; onClose: () => void }) {
   )
 }
 
-function Ended({ task, onClose, onOpen }: { task: Task; onClose: () => void; onOpen: (tableId: string) => void }) {
+function Ended({ task, onClose, onOpen, onAgain }: EndedProps) {
   const { t } = useTranslation()
-  const { table, rows = 0, misfits = 0 } = task.result as { table?: string; rows?: number; misfits?: number }
-  const isDone = task.state === 'completed'
-  const hasMisfits = misfits > 0 || task.error === 'tableMisfits'
+  const { table, rows, misfits, isDone, hasMisfits } = outcomeOf(task)
   return (
     <Result
       status={isDone ? (hasMisfits ? 'warning' : 'success') : task.state === 'cancelled' ? 'info' : 'error'}
@@ -129,7 +144,14 @@ function Ended({ task, onClose, onOpen }: { task: Task; onClose: () => void; onO
             {t('common.close')}
           </Button>
         ),
+        !isDone && (
+          <Button key="again" type="primary" onClick={onAgain}>
+            {t('tableFiles.import.again')}
+          </Button>
+        ),
       ]}
-    />
+    >
+      {hasMisfits && <UnfitValues unfit={unfitOf(task.result, t)} />}
+    </Result>
   )
 }

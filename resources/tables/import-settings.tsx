@@ -16,6 +16,8 @@ type Props = {
   table?: DataTable | undefined
   source: TableSource
   name: string
+  /** Tasks of sheets that may be begun again. */
+  again: ReadonlySet<string>
   onBack: () => void
   onBegun: (tasks: string[]) => void
   onClose: () => void

@@ -18,6 +18,8 @@ type Props = {
   source: TableSource
   /** The names of all sheets. */
   sheets: readonly string[]
+  /** Tasks that came to nothing: their sheets may be begun again. */
+  again: ReadonlySet<string>
   onBegun: (tasks: string[]) => void
   onClose: () => void
 }
@@ -25,7 +27,7 @@ type Props = {
 type Said = { isTaken?: boolean; name?: string; plan?: PlannedColumn[] | null; hasHeader?: boolean }
 
 /** Imports several sheets of a workbook at once, each into a new table by a separate task. */
-export function ImportSheets({ space, source, sheets, onBegun, onClose }: Props) {
+export function ImportSheets({ space, source, sheets, again, onBegun, onClose }: Props) {
   const { t } = useTranslation()
   const { run, isBusy, problem } = useTask()
   const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map())
@@ -53,6 +55,7 @@ export function ImportSheets({ space, source, sheets, onBegun, onClose }: Props)
   useEffect(() => {
     if (isLooked) setLooked(looked + 1)
   }, [isLooked, looked])
+  const isBegun = (sheet: number) => begun.has(sheet) && !again.has(begun.get(sheet) ?? '')
   const say = (sheet: number, more: Said) => setSaid(new Map(said).set(sheet, { ...said.get(sheet), ...more }))
   const chosen = scans.flatMap(({ data: scan }, sheet) => {
     const one = said.get(sheet)
@@ -68,7 +71,7 @@ export function ImportSheets({ space, source, sheets, onBegun, onClose }: Props)
     run(async () => {
       const tasks = new Map(begun)
       for (const { sheet, scan, plan, name } of chosen) {
-        if (tasks.has(sheet)) continue
+        if (isBegun(sheet)) continue
         const wish = { ...sheetWish(scan, plan, HERE), source, mode: 'new' as const, name, isShared, misfits }
         const { id } = await call(tableFiles.import, { spaceId: space.id, ...wish }, { quiet: true })
         tasks.set(sheet, id)
@@ -85,7 +88,7 @@ export function ImportSheets({ space, source, sheets, onBegun, onClose }: Props)
             title={sheets[sheet] ?? ''}
             scan={scan}
             error={error}
-            isBegun={begun.has(sheet)}
+            isBegun={isBegun(sheet)}
             said={said.get(sheet) ?? {}}
             onSay={(more) => say(sheet, more)}
           />

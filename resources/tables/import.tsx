@@ -46,12 +46,14 @@ export function ImportDrawer({ space, table, file, onOpen, onClose }: DrawerProp
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<ImportFile | null>(file ?? null)
   const [tasks, setTasks] = useState<string[]>([])
+  // Imports that came to nothing: their sheets are begun anew.
+  const [again, setAgain] = useState<ReadonlySet<string>>(new Set())
   const title = table ? t('tableFiles.import.into', { name: table.name }) : t('tableFiles.import.title')
   return (
     <GuardedDrawer title={title} isDirty={chosen !== null && tasks.length === 0} onClose={onClose} size={1040}>
-      {(ask, leave) => {
-        if (tasks.length > 0)
-          return tasks.map((taskId) => (
+      {(ask, leave) => (
+        <>
+          {tasks.map((taskId) => (
             <ImportProgress
               key={taskId}
               taskId={taskId}
@@ -61,21 +63,31 @@ export function ImportDrawer({ space, table, file, onOpen, onClose }: DrawerProp
                 onOpen(id)
                 leave()
               }}
+              onAgain={() => {
+                setAgain(new Set(again).add(taskId))
+                setTasks([])
+              }}
             />
-          ))
-        if (!chosen)
-          return <ImportSource space={space} onChosen={(source, name) => setChosen({ source, name })} onClose={ask} />
-        return (
-          <ImportSettings
-            space={space}
-            table={table}
-            {...chosen}
-            onBack={() => setChosen(null)}
-            onBegun={setTasks}
-            onClose={ask}
-          />
-        )
-      }}
+          ))}
+          {!chosen && (
+            <ImportSource space={space} onChosen={(source, name) => setChosen({ source, name })} onClose={ask} />
+          )}
+          {chosen && (
+            // What was chosen is kept while the import goes on: after a failure people change it.
+            <div hidden={tasks.length > 0}>
+              <ImportSettings
+                space={space}
+                table={table}
+                {...chosen}
+                again={again}
+                onBack={() => setChosen(null)}
+                onBegun={setTasks}
+                onClose={ask}
+              />
+            </div>
+          )}
+        </>
+      )}
     </GuardedDrawer>
   )
 }

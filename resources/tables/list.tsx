@@ -1,4 +1,4 @@
-import { MoreOutlined, PlusOutlined } from '@ant-design/icons'
+import { DeleteOutlined, MoreOutlined, PlusOutlined } from '@ant-design/icons'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
 import { useEffect, useState } from 'react'
@@ -30,22 +30,10 @@ export function TableList({ space, address }: Props) {
   const [file, setFile] = useImported(address)
   const actor = actorOf(useUser())
   const [q, setQ] = useState('')
-  const [isTrashed, setTrashed] = useState(false)
   const [panel, setPanel] = useState<TablePanel | null>(null)
   const query = useInfiniteQuery({
-    queryKey: ['tables', space.id, 'list', q, isTrashed],
-    ...byPages((after) =>
-      call(
-        tables.list,
-        {
-          spaceId: space.id,
-          ...(q && { q }),
-          ...(isTrashed && { isTrashed: 'true' }),
-          ...after,
-        },
-        { quiet: true },
-      ),
-    ),
+    queryKey: ['tables', space.id, 'list', q],
+    ...byPages((after) => call(tables.list, { spaceId: space.id, ...(q && { q }), ...after }, { quiet: true })),
   })
   useListNews(space.id)
   const columns = useColumns(space, setPanel)
@@ -57,11 +45,8 @@ export function TableList({ space, address }: Props) {
     </Button>
   )
   const empty = (
-    <Empty
-      title={t(isTrashed ? 'tables.noneInTrash' : q ? 'tables.noHit' : 'tables.none')}
-      hint={isTrashed || q ? undefined : t('tables.noneHint')}
-    >
-      {!isTrashed && !q && create}
+    <Empty title={t(q ? 'tables.noHit' : 'tables.none')} hint={q ? undefined : t('tables.noneHint')}>
+      {!q && create}
     </Empty>
   )
   return (
@@ -69,12 +54,12 @@ export function TableList({ space, address }: Props) {
       <div className="tables-head">
         <Lists space={space} value="tables" />
         <SearchField label={t('tables.search')} q={q} onSearch={setQ} />
-        <Button type="text" aria-pressed={isTrashed} onClick={() => setTrashed(!isTrashed)}>
+        <Button type="text" icon={<DeleteOutlined />} onClick={() => address.showTrash(true)}>
           {t('tables.trash')}
         </Button>
         <span className="space" />
-        {mayCreate && !isTrashed && <ImportButton space={space} onOpen={(id) => address.open(id)} />}
-        {rows.length > 0 && !isTrashed && create}
+        {mayCreate && <ImportButton space={space} onOpen={(id) => address.open(id)} />}
+        {rows.length > 0 && create}
       </div>
       <RecordList
         query={query}
@@ -131,13 +116,9 @@ function useColumns(space: Space, onPanel: (panel: TablePanel) => void) {
       label: t('tables.name.label'),
       render: (table: TableRecord) => (
         <span className="record-two">
-          {table.trashedAt ? (
-            <b>{table.name}</b>
-          ) : (
-            <Link className="records-open" to={tablePath(space.id, table.id)}>
-              {table.name}
-            </Link>
-          )}
+          <Link className="records-open" to={tablePath(space.id, table.id)}>
+            {table.name}
+          </Link>
           {table.description && <small title={table.description}>{table.description}</small>}
         </span>
       ),

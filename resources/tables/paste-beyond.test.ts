@@ -33,7 +33,7 @@ describe('a block that reaches beyond the table', () => {
       ['20', '007'],
       ['30', ''],
     ])
-    expect(refused).toBe(0)
+    expect(refused).toEqual([])
     expect(change).toMatchObject({
       columns: [2],
       newColumns: [{ name: 'Column 3', type: 'text' }],
@@ -42,9 +42,13 @@ describe('a block that reaches beyond the table', () => {
     })
   })
 
-  test('leaves what means nothing in its column as it is, and says how many', () => {
+  test('leaves what means nothing in its column as it is, and says which and where', () => {
     const { change, refused } = paste([['deep'], ['deeper']])
-    expect([refused, change.rows, change.added]).toEqual([2, [{ id: 8, values: ['2'], before: ['2'] }], [[null]]])
+    expect(refused).toEqual([
+      { place: 1, column: 'Depth', text: 'deep' },
+      { place: 2, column: 'Depth', text: 'deeper' },
+    ])
+    expect([change.rows, change.added]).toEqual([[{ id: 8, values: ['2'], before: ['2'] }], [[null]]])
   })
 
   test('writes into no column of a formula', () => {
@@ -57,7 +61,7 @@ describe('a block that reaches beyond the table', () => {
       { column: 0, row: 1 },
       { columns: computed },
     )
-    expect([refused, change.columns, change.added]).toEqual([2, [1], [['d']]])
+    expect([refused.map(({ text }) => text), change.columns, change.added]).toEqual([['5', '6'], [1], [['d']]])
   })
 
   test('counts what would stand on the heading of a group', () => {
@@ -67,7 +71,8 @@ describe('a block that reaches beyond the table', () => {
       { column: 1, row: 0 },
       { rowAt: (place: number) => (place === 0 ? row(7, 'a', '1') : heading) },
     )
-    expect([refused, change.rows.map(({ id }) => id), change.added]).toEqual([1, [7], [['40', 'y']]])
+    expect(refused).toEqual([{ place: 1, column: 'Depth', text: '30' }])
+    expect([change.rows.map(({ id }) => id), change.added]).toEqual([[7], [['40', 'y']]])
   })
 
   test('names new columns as none is named, nor another new one', () => {

@@ -1,7 +1,7 @@
 import type { CellConflict, TableChange } from '#contract/tables/changes.ts'
 import type { Cell, Column, ColumnDraft } from '#contract/tables/columns.ts'
 import type { Block } from '../../src/grid/types.ts'
-import { rowsWithoutConflicts } from './cell-edits.ts'
+import { type Refused, rowsWithoutConflicts } from './cell-edits.ts'
 import type { GridRow } from './grid-row.ts'
 import { type IdOf, readValue } from './read-value.ts'
 
@@ -48,10 +48,10 @@ type Known = {
   nameOf: (place: number) => string
 }
 /**
- * A pasted block that extends beyond the table as one change, with the number of texts that are invalid or have no
- * column.
+ * A pasted block that extends beyond the table as one change, with the texts that are invalid or stand in a computed
+ * column or the heading of a group.
  */
-export function pasteOf({ at, texts }: Block, known: Known): { change: PasteChange; refused: number } {
+export function pasteOf({ at, texts }: Block, known: Known): { change: PasteChange; refused: Refused[] } {
   const width = Math.max(...texts.map((row) => row.length))
   const places = Array.from({ length: width }, (_, x) => x)
   const newColumns = places.slice(Math.max(0, known.columns.length - at.column)).map((x) => ({
@@ -60,32 +60,37 @@ export function pasteOf({ at, texts }: Block, known: Known): { change: PasteChan
     type: typeOfTexts(texts.map((row) => row[x] ?? '')),
   }))
   const fresh = newColumns.map(({ type }) => ({ id: null, type, format: {}, options: [] as string[] }))
+  const refused: Refused[] = []
   const filled = places.flatMap((x) => {
     const column = known.columns[at.column + x] ?? fresh[at.column + x - known.columns.length]
     return !column || ('formula' in column && column.formula !== null) ? [] : [{ x, column }]
   })
-  let refused = places.length === filled.length ? 0 : texts.length * (places.length - filled.length)
+  const nameAt = (x: number) =>
+    (known.columns[at.column + x] ?? newColumns[at.column + x - known.columns.length])?.name ?? ''
+  const refuse = (y: number, x: number) =>
+    refused.push({ place: at.row + y, column: nameAt(x), text: texts[y]?.[x] ?? '' })
   /** The values of a line of texts; invalid ones are kept as text. */
-  const valuesOf = (line: readonly string[], before: (id: number | null) => Cell): Cell[] =>
+  const valuesOf = (line: readonly string[], y: number, before: (id: number | null) => Cell): Cell[] =>
     filled.map(({ x, column }) => {
       const present = before(column.id)
       const value = x < line.length ? readValue(column, line[x] ?? '', known.idOf) : present
-      if (value === undefined) refused += 1
+      if (value === undefined) refuse(y, x)
       return value === undefined ? present : value
     })
   const ids = filled.flatMap(({ column }) => column.id ?? [])
   const inside = Math.max(0, known.lines - at.row)
+  for (const x of places) if (!filled.some((one) => one.x === x)) for (const y of texts.keys()) refuse(y, x)
   const rows = texts.slice(0, inside).flatMap((line, y) => {
     const row = known.rowAt(at.row + y)
     // The heading of a group holds nothing.
     if (!row || row.heading !== undefined) {
-      refused += filled.filter(({ x }) => x < line.length).length
+      for (const { x } of filled) if (x < line.length) refuse(y, x)
       return []
     }
     const present = (id: number | null) => (id === null ? null : (row.cells.get(id) ?? null))
-    return [{ id: row.id, values: valuesOf(line, present), before: ids.map(present) }]
+    return [{ id: row.id, values: valuesOf(line, y, present), before: ids.map(present) }]
   })
-  const added = texts.slice(inside).map((line) => valuesOf(line, () => null))
+  const added = texts.slice(inside).map((line, y) => valuesOf(line, inside + y, () => null))
   return { change: { kind: 'paste', columns: ids, newColumns, rows, added }, refused }
 }
 const blank: Omit<ColumnDraft, 'name' | 'type'> = {

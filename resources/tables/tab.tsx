@@ -7,6 +7,7 @@ import { SpaceViews } from './data-views/tab.tsx'
 import { TableList } from './list.tsx'
 import { Lists } from './lists.tsx'
 import { TablePage } from './show.tsx'
+import { TableTrash } from './trash.tsx'
 import './tables.css'
 
 /** The tables, data views and data sources of a space: a list, or the one in the address. */
@@ -20,5 +21,6 @@ export default function SpaceTables({ space }: PartProps) {
     return <SpaceViews space={space} address={views} lists={<Lists space={space} value="views" />} />
   if (sources.isList)
     return <SpaceSources space={space} address={sources} lists={<Lists space={space} value="sources" />} />
+  if (address.isTrash) return <TableTrash space={space} onBack={() => address.showTrash(false)} />
   return <TableList space={space} address={address} />
 }

@@ -1,12 +1,18 @@
-import { App, type MenuProps } from 'antd'
+import { App, Button, type MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { type TableRecord, tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { useKept } from '#providers/site.ts'
+import { tableTrashPath } from './address.ts'
 import type { TablePanel } from './form.tsx'
+
+/** How long the message about a deleted table is shown, in s (our choice). */
+const TOAST_S = 8
 
 /** The menu of a whole table. */
 export function useTableMenu(
@@ -17,70 +23,68 @@ export function useTableMenu(
 ) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
+  const navigate = useNavigate()
+  const { trashDays } = useKept()
   const renew = useResourceRenewal('tables')
   const actor = actorOf(useUser())
   const asked = { spaceId: space.id, id: table.id }
   const [mayEdit, mayDelete] = [can(actor, 'table.edit', space), can(actor, 'table.delete', space)]
 
-  async function putBack() {
-    await call(tables.putBack, asked)
-    void message.success(t('tables.putBack.done', { name: table.name }))
-    renew()
-  }
-  async function remove(isForever: boolean) {
-    await call(tables.remove, { ...asked, isForever })
-    void message.success(t(isForever ? 'tables.purge.done' : 'tables.remove.done', { name: table.name }))
+  async function remove() {
+    await call(tables.remove, asked)
+    const key = `trashed-${table.id}`
+    const show = () => {
+      message.destroy(key)
+      void navigate(tableTrashPath(space.id))
+    }
+    void message.open({
+      key,
+      type: 'success',
+      duration: TOAST_S,
+      content: (
+        <>
+          {t('tables.remove.done', { name: table.name })}
+          <Button type="link" size="small" onClick={show}>
+            {t('tables.remove.show')}
+          </Button>
+        </>
+      ),
+    })
     onGone?.()
     renew()
   }
-  const ask = (way: 'remove' | 'purge') =>
+  const ask = () =>
     modal.confirm({
-      title: t(`tables.${way}.title`, { name: table.name }),
-      content: t(`tables.${way}.loses`, { count: table.rows }),
-      okText: t(`tables.${way}.button`),
+      title: t('tables.remove.title', { name: table.name }),
+      content: t('tables.remove.loses', { count: table.rows, days: trashDays }),
+      okText: t('tables.remove.button'),
       cancelText: t('common.cancel'),
       okButtonProps: { danger: true },
       // The shell shows a refusal.
-      onOk: () => remove(way === 'purge').catch(renew),
+      onOk: () => remove().catch(renew),
     })
-  const items: MenuProps['items'] = table.trashedAt
-    ? [
-        {
-          key: 'putBack',
-          label: t('tables.putBack.button'),
-          disabled: !mayDelete,
-          onClick: () => void putBack().catch(renew),
-        },
-        {
-          key: 'purge',
-          label: t('tables.purge.button'),
-          danger: true,
-          disabled: !mayDelete,
-          onClick: () => ask('purge'),
-        },
-      ]
-    : [
-        { key: 'edit', label: t('tables.edit'), disabled: !mayEdit, onClick: () => onPanel({ kind: 'edit', table }) },
-        {
-          key: 'copy',
-          label: t('tables.copy'),
-          disabled: !can(actor, 'table.create', space),
-          onClick: () => onPanel({ kind: 'copy', table }),
-        },
-        {
-          key: 'move',
-          label: t('tables.move'),
-          disabled: !mayDelete,
-          onClick: () => onPanel({ kind: 'move', table }),
-        },
-        { key: 'lineage', label: t('dataViews.lineage.title'), onClick: () => onPanel({ kind: 'lineage', table }) },
-        {
-          key: 'remove',
-          label: t('tables.remove.button'),
-          danger: true,
-          disabled: !mayDelete,
-          onClick: () => ask('remove'),
-        },
-      ]
+  const items: MenuProps['items'] = [
+    { key: 'edit', label: t('tables.edit'), disabled: !mayEdit, onClick: () => onPanel({ kind: 'edit', table }) },
+    {
+      key: 'copy',
+      label: t('tables.copy'),
+      disabled: !can(actor, 'table.create', space),
+      onClick: () => onPanel({ kind: 'copy', table }),
+    },
+    {
+      key: 'move',
+      label: t('tables.move'),
+      disabled: !mayDelete,
+      onClick: () => onPanel({ kind: 'move', table }),
+    },
+    { key: 'lineage', label: t('dataViews.lineage.title'), onClick: () => onPanel({ kind: 'lineage', table }) },
+    {
+      key: 'remove',
+      label: t('tables.remove.button'),
+      danger: true,
+      disabled: !mayDelete,
+      onClick: ask,
+    },
+  ]
   return { items }
 }

@@ -17,7 +17,7 @@ import { MoveDialog } from './move-dialog.tsx'
 import { useRowItems } from './row-menu.ts'
 import { Statistics } from './statistics.tsx'
 import { TableFilter } from './table-filter.tsx'
-import type { useCellChanges } from './use-cell-changes.ts'
+import type { useCellChanges } from './use-cell-changes.tsx'
 import { useRowMoves } from './use-row-moves.ts'
 
 /** The dialog or panel open over the grid, for a column or a cell. */

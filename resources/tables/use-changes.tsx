@@ -40,6 +40,8 @@ export function useChanges(table: DataTable, rows: Rows) {
         icon: null,
         width: 560,
         content: <Conflicts table={table} outcome={outcome} names={rows.names} />,
+        // Whoever goes on typing must not overwrite others by Enter.
+        autoFocusButton: 'cancel',
         okText: t('tables.conflict.mine'),
         cancelText: t('tables.conflict.theirs'),
         onOk: () => resolve('mine'),

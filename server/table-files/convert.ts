@@ -1,4 +1,5 @@
-import { type CellReason, parseCell, type ReadingFormat } from '#contract/cells.ts'
+import { parseCell, type ReadingFormat } from '#contract/cells.ts'
+import type { MisfitReason } from '#contract/table-files.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 import { Lines } from './lines.ts'
 import { type OpenOptions, type OpenTableFile, openTableFile } from './open.ts'
@@ -7,7 +8,6 @@ import { noNotes, type SourceRow } from './source.ts'
 
 /** A column of a file that is taken: its place, and how it is read. */
 export type TakenColumn = { index: number; type: CellType; format: ReadingFormat }
-export type MisfitReason = CellReason | 'formulaWithoutValue' | 'surplus' | 'repeatedKey' | 'ruleBroken'
 /** A row that does not fit: its texts, and the reasons by the place of their column. */
 export type MisfitRow = { row: number; cells: string[]; reasons: Record<string, MisfitReason> }
 /**

@@ -424,6 +424,7 @@ describe('types are proposed from all rows', () => {
     )
     const { columns, rows: count } = await scan(`n,s,m\n${rows.join('\n')}`)
     expect(count).toBe(40)
+    expect(columns[0]?.unfit.find(({ type }) => type === 'date')).toMatchObject({ format: {}, count: 40 })
     expect(columns[0]).toMatchObject({ type: 'text', nearly: { type: 'number', misfits: 1, examples: ['about 7'] } })
     expect(columns[1]).toMatchObject({ type: 'text', choices: ['female', 'male'] })
     expect(columns[2]).toMatchObject({ type: 'number', values: 30, empty: 0, missing: [{ word: 'NA', count: 10 }] })

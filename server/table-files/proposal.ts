@@ -43,6 +43,8 @@ export type ColumnProposal = {
   choices: string[] | null
   /** Whether every date could be read with the day first and with the month first. */
   isOrderUnknown: boolean
+  /** How many values each reading does not fit, with examples; readings that all values fit are absent. */
+  unfit: { type: CellType; format: ReadingFormat; count: number; examples: string[] }[]
   /** The narrower type that nearly all values fit: how many do not, with examples. */
   nearly: { type: CellType; format: ReadingFormat; misfits: number; examples: string[] } | null
 }
@@ -88,6 +90,7 @@ export class ColumnProfile {
       formulas: this.#formulas,
       choices: whole < 0 ? this.#choices() : null,
       isOrderUnknown: format.dayFirst === true && this.#fitting(whole + 1) === this.#values,
+      unfit: this.#unfit(),
       nearly: whole < 0 ? this.#nearly() : null,
     }
   }
@@ -142,14 +145,26 @@ export class ColumnProfile {
     return isFew && this.#longest <= CHOICE.characters ? [...this.#distinct].sort() : null
   }
 
+  #unfit(): ColumnProposal['unfit'] {
+    return READINGS.flatMap(({ type, format }, reading) => {
+      const count = this.#values - this.#fitting(reading)
+      return count ? [{ type, format, count, examples: this.#against(reading) }] : []
+    })
+  }
+
+  /** The first values that a reading does not fit. */
+  #against(reading: number): string[] {
+    const others = [...this.#alike].filter(([fits]) => !(fits & (1 << reading)))
+    return others.flatMap(([, alike]) => alike.examples).slice(0, EXAMPLES)
+  }
+
   #nearly(): ColumnProposal['nearly'] {
     const counts = READINGS.map((_, reading) => this.#fitting(reading))
     const most = Math.max(...counts)
     const reading = counts.indexOf(most)
     const found = READINGS[reading]
     if (!found || most === 0 || most < this.#values * NEARLY) return null
-    const others = [...this.#alike].filter(([fits]) => !(fits & (1 << reading)))
-    const examples = others.flatMap(([, alike]) => alike.examples).slice(0, EXAMPLES)
+    const examples = this.#against(reading)
     return { type: found.type, format: found.format, misfits: this.#values - most, examples }
   }
 }

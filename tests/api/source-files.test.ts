@@ -241,13 +241,13 @@ describe('an import', () => {
     file.text = 'Taken,Depth,Station\n2026-08-04,deep,S07\n'
     file.tag = '"four"'
     const last = await run()
-    expect(last).toMatchObject({ state: 'completed', refused: 1 })
+    expect(last).toMatchObject({ state: 'partlyFailed', refused: 1 })
     const answer = await owner.fetch(`/api/tables/import/${last?.taskId}/misfits`)
     expect((await answer.text()).split('\r\n').slice(0, 2)).toEqual([
       expect.stringContaining('Station,Depth'),
       expect.stringContaining('S07,deep'),
     ])
-    expect(await owner.data(tasks.show, { id: last?.taskId ?? '' })).toMatchObject({ state: 'completed' })
+    expect(await owner.data(tasks.show, { id: last?.taskId ?? '' })).toMatchObject({ state: 'partlyFailed' })
   })
 })
 

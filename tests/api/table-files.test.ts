@@ -207,7 +207,7 @@ describe('POST /tables/import', () => {
       ['b', '2'],
     ])
     const task = await done(await wishFor(bytes, { ...upsert, misfits: 'giveBack' }))
-    expect(task).toMatchObject({ state: 'completed', result: { rows: 2, misfits: 1 } })
+    expect(task).toMatchObject({ state: 'partlyFailed', result: { rows: 2, misfits: 1 } })
     expect(await rowsOf(tableId)).toEqual([
       ['a', '1'],
       ['b', '20'],
@@ -285,10 +285,25 @@ describe('POST /tables/import', () => {
     const { wishFor, done, only, owner, world } = await scene()
     const wish = await wishFor('station,depth\nS07,0.5\nS08,deep\nS09,2\n')
     const columns = wish.columns.map((column) => (column.index === 1 ? { ...column, type: 'number' as const } : column))
-    expect(await done({ ...wish, columns })).toMatchObject({ state: 'failed', error: 'tableMisfits' })
+    const unfit = [{ column: 'depth', reason: 'notNumber', count: 1, examples: [{ row: 3, text: 'deep' }] }]
+    expect(await done({ ...wish, columns })).toMatchObject({
+      state: 'failed',
+      error: 'tableMisfits',
+      isRetryable: true,
+      result: { unfit },
+    })
     expect(await only()).toEqual([])
     const task = await done({ ...wish, columns, misfits: 'giveBack' })
-    expect(task).toMatchObject({ state: 'completed', result: { rows: 2, misfits: 1 } })
+    expect(task).toMatchObject({
+      state: 'partlyFailed',
+      itemsTotal: 3,
+      itemsDone: 2,
+      itemsFailed: 1,
+      result: { rows: 2, misfits: 1, unfit },
+    })
+    // What was imported would be imported twice.
+    expect(task.isRetryable).toBe(false)
+    expect(await owner.call(tasks.retry, { id: task.id })).toMatchObject({ error: 'taskNotFailed' })
     const given = await owner.fetch(`/api/tables/import/${task.id}/misfits`)
     const [heading, row] = (await given.text()).replace('\uFEFF', '').split('\r\n')
     expect(heading?.split(',').slice(0, 2)).toEqual(['station', 'depth'])
@@ -369,10 +384,11 @@ describe('what an import must not do', () => {
   test('rows that a strict column refuses are not imported, and given back', async () => {
     const { append, rows, owner } = await strictScene({ pattern: 'S\\d+' })
     const bytes = 'station\nS07\nT08\n'
-    expect(await append(bytes)).toMatchObject({ state: 'failed', error: 'tableMisfits' })
+    const unfit = [{ column: 'station', reason: 'ruleBroken', count: 1, examples: [{ row: 3, text: 'T08' }] }]
+    expect(await append(bytes)).toMatchObject({ state: 'failed', error: 'tableMisfits', result: { unfit } })
     expect(await rows()).toEqual([])
     const task = await append(bytes, { misfits: 'giveBack' })
-    expect(task).toMatchObject({ state: 'completed', result: { rows: 1, misfits: 1 } })
+    expect(task).toMatchObject({ state: 'partlyFailed', result: { rows: 1, misfits: 1 } })
     expect(await rows()).toEqual([['S07']])
     const given = await (await owner.fetch(`/api/tables/import/${task.id}/misfits`)).text()
     expect(given.split('\r\n')[1]).toMatch(/^T08,3,/)
@@ -381,7 +397,12 @@ describe('what an import must not do', () => {
   test('a value that a strict column has already refuses the import', async () => {
     const { append, rows } = await strictScene({ isUnique: true })
     await append('station\nS07\n')
-    expect(await append('station\nS08\nS07\n')).toMatchObject({ state: 'failed', error: 'tableMisfits' })
+    const unfit = [{ column: 'station', reason: 'ruleBroken', count: 1, examples: [{ row: null, text: 'S07' }] }]
+    expect(await append('station\nS08\nS07\n')).toMatchObject({
+      state: 'failed',
+      error: 'tableMisfits',
+      result: { unfit },
+    })
     expect(await rows()).toEqual([['S07']])
   })
 
@@ -392,12 +413,21 @@ describe('what an import must not do', () => {
     expect(await rows()).toEqual([])
   })
 
+  test('a number with a sign is given back as it was, a formula with a mark', async () => {
+    const { wishFor, done, owner } = await scene()
+    const wish = await wishFor('station,depth,taken\n=1+1,-999,never\n')
+    const columns = wish.columns.map((column) => (column.index === 2 ? { ...column, type: 'date' as const } : column))
+    const task = await done({ ...wish, columns, misfits: 'giveBack' })
+    const given = await (await owner.fetch(`/api/tables/import/${task.id}/misfits`)).text()
+    expect(given.split('\r\n')[1]).toMatch(/^'=1\+1,-999,never,2,/)
+  })
+
   test('a text that can’t be stored is given back with what can', async () => {
     const { wishFor, done, owner, uploaded } = await scene()
     const wish = await wishFor('a\nx\n', { misfits: 'giveBack' })
     const source = await uploaded('{"a":"x\\ud800"}\n{"a":"y\\u0000"}\n{"a":"z"}\n', 'odd.jsonl')
     const task = await done({ ...wish, source })
-    expect(task).toMatchObject({ state: 'completed', result: { rows: 1, misfits: 2 } })
+    expect(task).toMatchObject({ state: 'partlyFailed', result: { rows: 1, misfits: 2 } })
     const given = await (await owner.fetch(`/api/tables/import/${task.id}/misfits`)).text()
     expect(given.split('\r\n').slice(1, 3)).toEqual([
       expect.stringMatching(/^x\ufffd,1,/),

@@ -125,6 +125,35 @@ describe('the trash', () => {
     expect(await actionsIn(all.world)).toEqual(['tableMade', 'tableChanged', 'tableTrashed', 'tableRestored'])
   })
 
+  test('of all spaces lists tables with the latest deleted first, to whoever sees them and may restore them', async () => {
+    const { world, spaceId, one, owner, senior, normal } = await scene()
+    const { id: otherId } = await world.space({ type: 'private', name: 'Other' })
+    const other = await owner.data(tables.create, { spaceId: otherId, name: 'Moorings' })
+    const mine = await owner.data(tables.create, { spaceId, name: 'Mine', isShared: false })
+    for (const { spaceId: from, id } of [one, { spaceId: otherId, id: other.id }, { spaceId, id: mine.id }]) {
+      world.clock.advance(1000)
+      await owner.data(tables.remove, { spaceId: from, id })
+    }
+    const first = await owner.data(tables.trashed, { size: 2 })
+    const { list } = await owner.data(tables.trashed, { size: 2, after: first.next })
+    expect([...first.list, ...list].map(({ name, space }) => [name, space.id])).toEqual([
+      ['Mine', spaceId],
+      ['Moorings', otherId],
+      ['Casts', spaceId],
+    ])
+    const seen = async (who: typeof owner) =>
+      (await who.data(tables.trashed, {})).list.map(({ name, mayRestore }) => [name, mayRestore])
+    expect(await seen(senior)).toEqual([
+      ['Moorings', true],
+      ['Casts', true],
+    ])
+    await grant(world, spaceId, ['T_CREATE', 'T_EDIT'])
+    expect(await seen(normal)).toContainEqual(['Casts', false])
+    expect(await seen(await world.as('ordinary'))).toEqual([])
+    await owner.data(tables.putBack, one)
+    expect(await seen(senior)).toEqual([['Moorings', true]])
+  })
+
   test('lets a table be deleted for good: nothing of it stays, and its room is free', async () => {
     const { world, spaceId, one, owner, add } = await scene()
     await add(THREE)

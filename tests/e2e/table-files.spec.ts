@@ -68,6 +68,32 @@ test('a file becomes a table, more rows come into it, and it goes out again', as
   })
 })
 
+test('an import that fails says which values do not fit, and goes back to its settings', async ({ page }) => {
+  await ownServer(async ({ origin }) => {
+    await enterSpace(page, 'lin@demo.test', SPACE, origin)
+    await page.getByRole('link', { name: 'Tables', exact: true }).click()
+    const drawer = await chosen(page, 'depths.csv', 'station,depth,taken\nS07,0.5,2026-08-04\nS08,-999,yesterday\n')
+    await drawer.getByLabel('Table name').fill('Depths')
+    const type = drawer.getByLabel('Type of “taken”')
+    await type.click()
+    await page.locator('.ant-select-item-option', { hasText: /^Date$/ }).click()
+    await expect(drawer.getByText('1 value isn’t of type Date: yesterday')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Import 2 rows' }).click()
+    await expect(drawer.getByText('taken: not a date (1 value)')).toBeVisible({ timeout: 30_000 })
+    await expect(drawer.getByText('row 3 “yesterday”')).toBeVisible()
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Change and try again' }).click()
+    await expect(drawer.getByLabel('Table name')).toHaveValue('Depths')
+    await expect(drawer.getByText('1 value isn’t of type Date: yesterday')).toBeVisible()
+    await drawer.getByText('Skip these rows').click()
+    await drawer.getByRole('button', { name: 'Import 2 rows' }).click()
+    await expect(drawer.getByText('1 row imported')).toBeVisible({ timeout: 30_000 })
+    await drawer.getByRole('button', { name: 'Open table' }).click()
+    await page.goto(new URL('/tasks', origin).href)
+    await expect(page.locator('.task', { hasText: 'Depths' }).first()).toContainText('Partially failed')
+  })
+})
+
 test('a file in the list becomes a table from its menu', async ({ page }) => {
   await ownServer(async ({ origin }) => {
     await enterSpace(page, 'lin@demo.test', SPACE, origin)

@@ -67,10 +67,23 @@ test('a table is made, renamed, moved to the trash and restored', async ({ page 
   await page.getByRole('menuitem', { name: '删除' }).click()
   await page.getByRole('button', { name: '删除', exact: true }).click()
   await expect(page.getByRole('link', { name: '水化学 2026' })).toHaveCount(0)
-  await page.getByRole('region', { name: '表格' }).getByRole('button', { name: '回收站' }).click()
-  await more('水化学 2026').click()
-  await page.getByRole('menuitem', { name: '恢复' }).click()
-  await page.getByRole('region', { name: '表格' }).getByRole('button', { name: '回收站' }).click()
+  // The message leads to the trash, which has an address.
+  await page
+    .locator('.ant-message-notice', { hasText: '移到回收站' })
+    .getByRole('button', { name: '打开回收站' })
+    .click()
+  await expect(page.getByRole('heading', { name: '表格回收站' })).toBeVisible()
+  const deleted = page.getByRole('row', { name: /水化学 2026/ })
+  await expect(deleted).toContainText('30 天')
+  await expectAccessible(page)
+  await page.goto(new URL('/trash', page.url()).href)
+  const listed = page.getByRole('region', { name: '表格' }).getByRole('listitem').filter({ hasText: '水化学 2026' })
+  await expect(listed).toContainText('剩余 30 天')
+  await expectAccessible(page)
+  await listed.getByRole('link', { name: '高原湖泊生态观测' }).click()
+  await deleted.getByRole('button', { name: '恢复' }).click()
+  await expect(page.getByText('回收站中没有表格')).toBeVisible()
+  await page.getByRole('button', { name: '返回表格' }).click()
   await expect(page.getByRole('link', { name: '水化学 2026' })).toBeVisible()
 })
 
@@ -237,7 +250,9 @@ test('what somebody else writes appears while another works, and one cell writte
   await expect(page.getByRole('dialog')).toContainText('changed meanwhile')
   await expect(page.getByRole('dialog')).toContainText('theirs and mine')
   await page.unroute('**/rows')
-  await page.getByRole('button', { name: '保留对方的值' }).click()
+  // Whoever goes on typing overwrites nobody.
+  await expect(page.getByRole('button', { name: '保留对方的值' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(cell(page, 1, 1)).toHaveText('changed meanwhile')
 })
 

@@ -535,7 +535,7 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
 
 /** File operations that the table does not check in its rounds, and where they are tested. */
 export const askedElsewhere = [
-  'tables.find',
+  ...['tables.find', 'tables.trashed'],
   ...['shares.makeSpace', 'shares.makeFile', 'shares.makeBoard'],
   ...[
     'favourites.favourites',

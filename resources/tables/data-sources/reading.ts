@@ -31,6 +31,7 @@ export const proposedOf = ({ columns, sample }: Sampled, kind: DataSourceKind): 
       formulas: 0,
       choices: null,
       isOrderUnknown: false,
+      unfit: [],
       nearly: null,
     }
   })

@@ -12,7 +12,7 @@ import { uniqueAs } from '#server/storage/unique.ts'
 
 export type TableRow = Selectable<Schema['data_table']>
 export type ColumnRow = Selectable<Schema['data_column']>
-type Listed = TableRow & { maker_name: string; columns: number; changed_at: Date; key: string }
+export type Listed = TableRow & { maker_name: string; columns: number; changed_at: Date; key: string }
 
 export const recordOf = (row: Listed): TableRecord => ({
   id: row.id,
@@ -58,7 +58,8 @@ export const isVisibleTo = (actor: Actor, table: Pick<TableRow, 'is_shared' | 'm
 export const openLock = sql`(select d.lock from task w where w.id = (d.lock ->> 'taskId')::uuid
   and w.state in ('waiting', 'preparing', 'transferring')) as lock`
 
-const listed = (key: RawBuilder<unknown>) => sql`
+/** Tables as lists show them; `key` orders them. */
+export const listed = (key: RawBuilder<unknown>) => sql`
   select d.*, ${openLock}, p.name as maker_name, ${key} as key,
     (select count(*) from data_column c where c.table_id = d.id) as columns,
     coalesce((select h.at from table_change h where h.table_id = d.id order by h.id desc limit 1), d.created_at) as changed_at

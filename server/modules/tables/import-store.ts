@@ -89,7 +89,7 @@ export async function dropOldStaging(db: Db): Promise<void> {
 export type Staging = Awaited<ReturnType<typeof beginStaging>>
 
 /** What the database can't store as a character that says so. */
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
+export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
 
 export async function keepMisfits(db: Db | Tx, taskId: string, misfits: readonly MisfitRow[]): Promise<void> {
   if (!misfits.length) return

@@ -1,5 +1,5 @@
 import { TABLE_ROWS_MAX } from '#contract/core/limits.ts'
-import type { ImportColumn, ImportWish } from '#contract/table-files.ts'
+import type { ImportColumn, ImportWish, MisfitReason, UnfitValues } from '#contract/table-files.ts'
 import { ColumnDraft } from '#contract/tables/columns.ts'
 import type { TableLock } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
@@ -7,7 +7,7 @@ import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Running } from '#server/modules/tasks/index.ts'
 import { onConnection, type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
-import type { ConvertedBatch, MisfitReason, RowsWish, TakenColumn } from '#server/table-files/convert.ts'
+import type { ConvertedBatch, RowsWish, TakenColumn } from '#server/table-files/convert.ts'
 import type { ColumnRow, TableRow } from './catalogue-store.ts'
 import type { TableWork } from './changing.ts'
 import { type Doing, type Done, demandBare } from './doing.ts'
@@ -30,6 +30,7 @@ import {
   takeRepeated,
   tellLock,
 } from './import-store.ts'
+import { type MisfitTally, misfitTally } from './misfit-tally.ts'
 import type { TableNeeds } from './needs.ts'
 import { byId, columnIn } from './question-store.ts'
 import type { TableService } from './service.ts'
@@ -48,8 +49,8 @@ export type ImportOrder = Pick<ImportWish, 'mode' | 'name' | 'headings' | 'rows'
   from: string
   fileId?: string
 }
-/** What an import did; `misfits` are rows that did not fit. */
-export type Imported = { table: string; rows: number; misfits: number }
+/** What an import did; `misfits` are rows that did not fit, `unfit` their values. */
+export type Imported = { table: string; rows: number; misfits: number; unfit: UnfitValues[] }
 /** Where rows come from: a file or a database. */
 export type RowSource = {
   /** Converts them batch by batch into the columns. */
@@ -63,7 +64,10 @@ type Filling = { from: ImportColumn; to: ColumnRow }
 type Order = ImportOrder & { isFresh: boolean }
 /** A table that a task locked. */
 type Taken = { table: TableRow; lock: TableLock }
+/** What an import has read: rows, how many of them do not fit, and which values. */
+type Brought = { read: number; misfits: number; tally: MisfitTally }
 /** Staged rows that do not fit for a reason; `take` takes some of them out. */
+type Giving = { headings: string[]; made: readonly Filling[]; tally: MisfitTally }
 type Parting = { reason: MisfitReason; take: () => Promise<TakenOut[]> }
 
 /** Imports rows into tables: they are staged first and inserted into the table all at once. */
@@ -119,25 +123,27 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     return { table, lock }
   }
 
-  /** Copies the rows of the source into the staging table; returns how many did not fit. */
+  /** Copies the rows of the source into the staging table. */
   async function bring(
     task: Running,
     { headings, tableId, isFresh }: Order,
     source: RowSource,
     { made, table, lock }: Taken & { made: readonly Filling[] },
-  ): Promise<number> {
+  ): Promise<Brought> {
     const staged = stagedIn(task, { tableId, isFresh }, made)
     const columns: TakenColumn[] = made.map(({ from, to }) => ({
       index: from.index,
       type: to.type,
       format: from.format,
     }))
+    const tally = misfitTally(headings)
     let [misfits, saidAt] = [0, now().getTime()]
     const take = async (staging: Staging, batch: ConvertedBatch) => {
       if (batch.rows) await staging.add(batch.lines)
       await keepMisfits(db, task.id, batch.misfits)
       if (batch.misfits.length && !misfits) await keepMisfits(db, task.id, [headingsRow({ headings })])
       misfits += batch.misfits.length
+      tally.add(batch.misfits)
       task.progress({ items: batch.read - lock.done })
       lock.done = batch.read
       fault('table-import-staged')
@@ -152,14 +158,14 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       await source.batches({ width: headings.length, columns, isCounted: isFresh }, (batch) => take(staging, batch))
       await staging.close()
     })
-    return misfits
+    return { read: lock.done, misfits, tally }
   }
 
   /** Keeps staged rows that do not fit the table, as `take` takes them out; answers how many there were. */
   async function giveBack(
     { tx }: Doing,
     task: Running,
-    { headings, made, reason, take }: Parting & { headings: string[]; made: readonly Filling[] },
+    { headings, made, reason, take, tally }: Parting & Giving,
   ): Promise<number> {
     let count = 0
     for (;;) {
@@ -174,12 +180,14 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
           made.flatMap(({ from, to }) => (unfit.includes(to.id) ? [[String(from.index), reason]] : [])),
         ),
       }))
+      tally.add(rows)
       await keepMisfits(tx, task.id, rows)
     }
   }
 
   /** Rows that strict columns refuse, and rows whose keys stand in the file before, do not fit either. */
-  async function giveBackUnfit(doing: Doing, task: Running, options: Order, made: readonly Filling[]) {
+  async function giveBackUnfit(doing: Doing, task: Running, options: Order, given: Omit<Giving, 'headings'>) {
+    const { made } = given
     const staged = stagedIn(task, options, made)
     const keys = keysOf(options, made)
     const broken = () => takeBroken(doing, staged, TAKEN_AT_ONCE)
@@ -188,7 +196,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     if (options.mode === 'upsert') partings.push({ reason: 'repeatedKey', take: repeated })
     let count = 0
     for (const parting of partings)
-      count += await giveBack(doing, task, { ...parting, headings: options.headings, made })
+      count += await giveBack(doing, task, { ...parting, ...given, headings: options.headings })
     return count
   }
 
@@ -217,7 +225,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     task: Running,
     options: Order,
     source: RowSource,
-    { made, misfits }: { made: readonly Filling[]; misfits: number },
+    { made, read, misfits, tally }: Brought & { made: readonly Filling[] },
   ): Promise<Imported> {
     const actor = await task.actor()
     const told = { rows: 0, misfits }
@@ -226,8 +234,8 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       wish: 'addRows',
       run: async (doing) => {
         await task.fence(doing.tx)
-        told.misfits = misfits + (await giveBackUnfit(doing, task, options, made))
-        if (told.misfits && options.misfits === 'refuse') throw new Failure('tableMisfits')
+        told.misfits = misfits + (await giveBackUnfit(doing, task, options, { made, tally }))
+        if (told.misfits && options.misfits === 'refuse') throw tableMisfits(tally.told())
         if (!options.isFresh) demandBare(doing, await countStaged(doing, task.id))
         const ran = await apply(doing, task, options, made)
         await news.note(doing.tx, doing.table, { action: 'tableImported', doer: actor })
@@ -240,7 +248,8 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       },
     })
     told.rows = (await done.catch(asMisfits)).touched
-    return { table: options.tableId, ...told }
+    if (told.misfits) await task.expect({ items: read, failed: told.misfits })
+    return { table: options.tableId, ...told, unfit: tally.told() }
   }
 
   /** A new table of an import that came to nothing goes; a table that was there is free again. */
@@ -267,8 +276,8 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       await task.phase('transferring')
       if (options.rows) await task.expect({ items: options.rows })
       const order = { ...options, isFresh: await isFresh(options, made) }
-      const misfits = await bring(task, order, source, { ...taken, made })
-      return await finish(task, order, source, { made, misfits })
+      const brought = await bring(task, order, source, { ...taken, made })
+      return await finish(task, order, source, { ...brought, made })
     } catch (error) {
       // A task that another node took, or that waits for its database, continues there.
       const isOver = error instanceof Failure || (task.signal.aborted && isCancelled(task.signal))
@@ -295,10 +304,15 @@ export function draftsOf({
   return drafts.filter((draft) => draft !== undefined)
 }
 
-/** What only all rows together break, such as a value that must be unique, refuses them all. */
+/** Refuses an import; the task that failed tells why. */
+const tableMisfits = (unfit: UnfitValues[], cause?: unknown) => new Failure('tableMisfits', { cause, data: { unfit } })
+
+/** What only all rows together break, such as a value that must be unique, refuses them all; which row is not known. */
 function asMisfits(error: unknown): never {
-  const isBroken = error instanceof Failure && error.refusal === 'tableRuleBroken'
-  throw isBroken ? new Failure('tableMisfits', { cause: error }) : error
+  if (!(error instanceof Failure) || error.refusal !== 'tableRuleBroken') throw error
+  const { column = '', value = '' } = error.values
+  const examples = [{ row: null, text: String(value) }]
+  throw tableMisfits([{ column: String(column), reason: 'ruleBroken', count: 1, examples }], error)
 }
 
 /** The first row of what is given back: the headings of the source. */

@@ -128,6 +128,7 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.compare, limited(looks.compare))
   mount(app, tables.tryFormula, looks.tryFormula)
   mount(app, tables.putBack, trash.putBack)
+  mount(app, tables.trashed, trash.trashed)
   mount(app, tables.copy, copies.copy)
   mount(app, tables.find, copies.find)
   mount(app, tables.setView, views.setView)

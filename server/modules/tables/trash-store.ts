@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Actor } from '#contract/core/policy.ts'
+import type { TableRecord } from '#contract/tables.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
-import { openLock, type TableRow, visibleTo } from './catalogue-store.ts'
+import { type Listed, listed, openLock, recordOf, type TableRow, visibleTo } from './catalogue-store.ts'
 import { countBytes } from './measure-store.ts'
 
 /**
@@ -14,6 +17,24 @@ export async function heldTable(tx: Tx, spaceId: string, id: string, actor: Acto
     select d.*, ${openLock} from data_table d where d.id = ${id}::uuid and d.space_id = ${spaceId}::uuid and ${visibleTo(actor)}
     for update of d`.execute(tx)
   return rows[0]
+}
+
+const Key = z.tuple([part.timestamp, part.id])
+/** A page of the tables in the trash of spaces that the actor may see, the latest deleted first. */
+export async function pageOfTrashed(
+  db: Db,
+  spaceIds: readonly string[],
+  actor: Actor,
+  { after, size }: { after?: string | undefined; size: number },
+) {
+  const [at, id] = after ? decodeCursor(after, Key) : []
+  const beyond = at ? sql`and (d.trashed_at, d.id) < (${at}::timestamptz, ${id}::uuid)` : sql``
+  const { rows } = await sql<Listed>`
+    ${listed(exactly(sql`d.trashed_at`))}
+    where d.space_id = any(${[...spaceIds]}::uuid[]) and d.trashed_at is not null and ${visibleTo(actor)} ${beyond}
+    order by d.trashed_at desc, d.id desc limit ${size + 1}`.execute(db)
+  const toItem = (row: Listed): TableRecord & { spaceId: string } => ({ ...recordOf(row), spaceId: row.space_id })
+  return pageOf(rows, size, { toItem, key: (row) => [row.key, row.id] })
 }
 
 /** Puts a held table in the trash (`at`) or takes it out (null). Throws tableNameTaken. */

@@ -1,13 +1,15 @@
-import { TABLES_MAX } from '#contract/core/limits.ts'
+import { SPACES_AT_ONCE_MAX, TABLES_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
 import type { TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Doer } from '#server/modules/journal/index.ts'
+import { policyContextOf } from '#server/modules/spaces/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import type { TableRow } from './catalogue-store.ts'
 import type { TableNeeds } from './needs.ts'
-import { dropStrays, heldOld, heldTable, oldTables, purgeTable, setTrashed } from './trash-store.ts'
+import { dropStrays, heldOld, heldTable, oldTables, pageOfTrashed, purgeTable, setTrashed } from './trash-store.ts'
 
 /** Tables that one run of the schedule deletes (our choice). */
 const SWEPT_MAX = 1000
@@ -59,6 +61,19 @@ export function tableTrash({ db, news, spaces, catalogue, now }: TableNeeds) {
     })
   }
 
+  /** The tables in the trash of all spaces that the caller belongs to; of many spaces, those joined last. */
+  async function trashed(paging: ParsedOf<typeof tables.trashed>, { actor }: ByActor) {
+    const own = new Map((await spaces.belonging(actor, SPACES_AT_ONCE_MAX)).map((row) => [row.id, row]))
+    const { list, ...page } = await pageOfTrashed(db, [...own.keys()], actor, paging)
+    const shown = list.flatMap(({ spaceId, ...record }) => {
+      const space = own.get(spaceId)
+      if (!space) return []
+      const mayRestore = can(actor, 'table.delete', policyContextOf(space))
+      return [{ ...record, space: { id: space.id, name: space.name }, mayRestore }]
+    })
+    return { ...page, list: shown }
+  }
+
   /**
    * Permanently deletes tables trashed before a time, and the remains of deleted ones in the database; run by schedule.
    * Returns the number of deleted tables.
@@ -78,6 +93,6 @@ export function tableTrash({ db, news, spaces, catalogue, now }: TableNeeds) {
     return swept
   }
 
-  return { put, remove, putBack, sweep }
+  return { put, remove, putBack, trashed, sweep }
 }
 export type TableTrash = ReturnType<typeof tableTrash>

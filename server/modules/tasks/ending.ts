@@ -10,7 +10,8 @@ import { newsOf, type ShownRow, type TaskRow } from './rows.ts'
 /** Result of a task's work. */
 export type Outcome =
   | { kind: 'done'; result: Record<string, unknown> }
-  | { kind: 'failed'; error: ErrorName }
+  /** `result`: what is told besides the error. */
+  | { kind: 'failed'; error: ErrorName; result: Record<string, unknown> }
   | { kind: 'cancelled' }
 type HeldRow = TaskRow | ShownRow
 type Needs = Pick<EngineNeeds, 'bus' | 'leases' | 'parts' | 'store' | 'messages' | 'now'>
@@ -28,7 +29,7 @@ const messageOf: Partial<Record<TaskState, MessageKind>> = {
 export async function endTask(tx: Tx, row: HeldRow, outcome: Outcome, needs: Needs): Promise<void> {
   const { bus, leases, parts, store, now } = needs
   const { state, error, itemsDone, itemsFailed } = await closed(tx, row, outcome, needs)
-  const result = outcome.kind === 'done' ? outcome.result : {}
+  const result = outcome.kind === 'cancelled' ? {} : outcome.result
   await leases.end(tx, row.id, { state, error, result, itemsDone, itemsFailed, at: now() })
   // A retry makes an incomplete plan again.
   if (!row.is_planned) await parts.clear(tx, row.id)
@@ -49,6 +50,9 @@ async function closed(tx: Tx, row: HeldRow, outcome: Outcome, { parts }: Needs) 
   const itemsFailed = failedBefore + left
   if (!isOver && !itemsFailed)
     return { state: 'completed' as const, error: '' as const, itemsDone: row.items_total, itemsFailed }
+  // A work without parts that was done has left out what failed.
+  if (!isOver && !row.is_planned)
+    return { state: 'partlyFailed' as const, error: '' as const, itemsDone: row.items_total - itemsFailed, itemsFailed }
   const error = isOver ? outcome.error : await parts.causeOf(tx, row.id)
   const state = itemsDone ? ('partlyFailed' as const) : ('failed' as const)
   return { state, error, itemsDone, itemsFailed }

@@ -92,8 +92,10 @@ export const sqlLeaseStore = (db: Db) => ({
     sql`update task set title = ${title} where id = ${id}::uuid`.execute(tx),
   setReserved: (tx: Tx, id: string, bytes: number) =>
     sql`update task set reserved_bytes = ${bytes}, asked_bytes = ${bytes} where id = ${id}::uuid`.execute(tx),
-  setTotals: (tx: Tx, id: string, { items, bytes }: { items: number; bytes: number }) =>
-    sql`update task set items_total = ${items}, bytes_total = ${bytes} where id = ${id}::uuid`.execute(tx),
+  setTotals: (tx: Tx, id: string, { items, bytes, failed }: { items: number; bytes: number; failed: number }) =>
+    sql`update task set items_total = ${items}, bytes_total = ${bytes}, items_failed = ${failed} where id = ${id}::uuid`.execute(
+      tx,
+    ),
 
   /** Releases a task as if this node had not claimed it. */
   release: ({ id, by }: Lease) =>

@@ -50,6 +50,14 @@ export const newsOf = (row: Figures): TaskNews => ({
   bytesDone: upTo(row.bytes_total, row.bytes_done + row.ahead_bytes),
 })
 
+/** Whether an ended task may be done again: one without parts that left something out did the rest, and would do it twice. */
+export const isRetryable = ({
+  state,
+  finished_at,
+  is_planned,
+}: Pick<TaskRow, 'state' | 'finished_at' | 'is_planned'>) =>
+  finished_at !== null && state !== 'completed' && (state !== 'partlyFailed' || is_planned)
+
 export const taskOf = (row: ShownRow, language: Language): Task => ({
   ...newsOf(row),
   space: { id: row.space_id, name: row.space_name },
@@ -59,7 +67,7 @@ export const taskOf = (row: ShownRow, language: Language): Task => ({
   message: sentenceOf(language, { ...row, name: row.title }),
   result: row.result,
   isCancelling: row.cancel_asked_at !== null && row.finished_at === null,
-  isRetryable: row.finished_at !== null && row.state !== 'completed',
+  isRetryable: isRetryable(row),
   needsSecret: row.needs_secret,
   createTime: row.created_at.toISOString(),
   startTime: row.started_at?.toISOString() ?? null,

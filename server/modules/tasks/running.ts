@@ -37,8 +37,8 @@ export type Running = {
   entitle(title: string): Promise<void>
   /** Writes the plan once: a complete plan is not made again. Throws taskTooLarge. */
   plan(parts: AsyncIterable<NewPart> | Iterable<NewPart>): Promise<void>
-  /** Sets the totals of a work without parts. */
-  expect(totals: { items?: number; bytes?: number }): Promise<void>
+  /** Sets the totals of a work without parts, and how many of its items failed. */
+  expect(totals: { items?: number; bytes?: number; failed?: number }): Promise<void>
   /** Sets the reserved bytes of the space. Throws spaceFull. */
   reserve(bytes: number): Promise<void>
   /** Reserves the bytes of all open parts. */
@@ -143,9 +143,9 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
       row.is_planned = true
       if (progress) noted(progress)
     },
-    async expect({ items = shown.items_total, bytes = shown.bytes_total }) {
-      await fenced((tx) => leases.setTotals(tx, row.id, { items, bytes }))
-      Object.assign(shown, { items_total: items, bytes_total: bytes })
+    async expect({ items = shown.items_total, bytes = shown.bytes_total, failed = shown.items_failed }) {
+      await fenced((tx) => leases.setTotals(tx, row.id, { items, bytes, failed }))
+      Object.assign(shown, { items_total: items, bytes_total: bytes, items_failed: failed })
       publisher.changed()
     },
     reserve: (bytes) => fenced((tx, fence) => reserve(tx, fence, bytes)),

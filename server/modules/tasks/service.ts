@@ -11,7 +11,7 @@ import { endTask } from './ending.ts'
 import { listingRules } from './listing.ts'
 import type { EngineNeeds } from './needs.ts'
 import { publishTask } from './notify.ts'
-import { newsOf, type ShownRow, taskOf } from './rows.ts'
+import { isRetryable, newsOf, type ShownRow, taskOf } from './rows.ts'
 import { sightOf } from './sight.ts'
 
 /** Days that an ended task stays in the list (our choice). */
@@ -70,7 +70,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     const row = await store.hold(tx, id)
     if (!row) throw new Failure('taskGone')
     if (!row.finished_at) throw new Failure('taskRunning')
-    if (row.state === 'completed') throw new Failure('taskNotFailed')
+    if (!isRetryable(row)) throw new Failure('taskNotFailed')
     if (row.needs_secret && secret === undefined) throw new Failure('taskSecretGone')
     const sealed = row.needs_secret ? seal.close(secret, 'task') : null
     const revived = await store.revive(tx, id, seqs)

@@ -26,6 +26,10 @@ export const leaseEnd = (now: Date): Date => new Date(now.getTime() + TASK_LEASE
 /** The work of a kind of task; its return value is stored as the task's `result`. */
 export type Work = { kind: TaskKind; run(task: Running): Promise<Record<string, unknown>> }
 
+/** What a refusal tells besides its sentence. */
+const toldBy = ({ data }: Failure): Record<string, unknown> =>
+  typeof data === 'object' && !Array.isArray(data) ? { ...data } : {}
+
 /** The way of a task that this node holds, from its start to its end. */
 export function workRules(needs: EngineNeeds, works: ReadonlyMap<TaskKind, Work>) {
   const { db, leases, now, log } = needs
@@ -61,7 +65,7 @@ export function workRules(needs: EngineNeeds, works: ReadonlyMap<TaskKind, Work>
       // Temporary errors are retried, on any node.
       if (failure.refusal === 'busy' || failure.refusal === 'storeAway') throw error
       if (!(error instanceof Failure)) log.error({ err: error, task: row.id, kind: row.kind }, 'task failed')
-      return { kind: 'failed', error: failure.refusal }
+      return { kind: 'failed', error: failure.refusal, result: toldBy(failure) }
     }
   }
 

@@ -11,17 +11,24 @@ import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { ListSkeleton } from '../../widgets/Skeleton.tsx'
 import type { Trash } from './use-trash.ts'
 
-type Props = { trash: Trash; namesSpaces?: boolean }
+type Props = {
+  trash: Trash
+  namesSpaces?: boolean
+  /** Deleted tables are listed above: without files the trash is not empty. */
+  isBelowTables?: boolean
+}
 
 /** The rows of the trash, one or several of which can be restored or permanently deleted. */
-export function TrashList({ trash, namesSpaces = false }: Props) {
+export function TrashList({ trash, namesSpaces = false, isBelowTables = false }: Props) {
   const { t } = useTranslation()
   const { query, items } = trash
   return (
     <>
       {query.isLoading && <ListSkeleton />}
       {query.isError && !items.length && <NotLoaded error={query.error} onRetry={query.refetch} />}
-      {query.isSuccess && items.length === 0 && <Empty title={t('trash.none')} hint={t('trash.noneHint')} />}
+      {query.isSuccess && items.length === 0 && (
+        <Empty title={t(isBelowTables ? 'trash.noFiles' : 'trash.none')} hint={t('trash.noneHint')} />
+      )}
       {items.length > 0 && <Chosen trash={trash} />}
       <ul>
         {items.map((item) => (

@@ -1,7 +1,9 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { trash } from '#contract/files.ts'
+import { spacePath } from '#contract/pages/paths.ts'
 import { call } from '#providers/call.ts'
 import { useKept } from '#providers/site.ts'
 import { EmptyTrash } from './EmptyTrash.tsx'
@@ -36,7 +38,12 @@ export default function TrashView({ context, onClose }: PlaceProps) {
       title={t('trash.title')}
       hint={t('trash.keeps', { count: trashDays })}
       onClose={onClose}
-      tools={shown.items.length > 0 && empty}
+      tools={
+        <span className="trash-tools">
+          <Link to={`${spacePath(space.id, 'form')}?trash=1`}>{t('trash.ofTables')}</Link>
+          {shown.items.length > 0 && empty}
+        </span>
+      }
     >
       <TrashList trash={shown} />
       {isEmptying && <EmptyTrash context={context} onDone={shown.changed} onClose={() => setEmptying(false)} />}

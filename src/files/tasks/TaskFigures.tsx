@@ -1,7 +1,9 @@
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Task } from '#contract/tasks.ts'
+import { unfitOf } from '#providers/unfit-values.ts'
 import { formatBytes } from '../../widgets/format.ts'
+import { UnfitValues } from '../../widgets/UnfitValues.tsx'
 import { percentOf } from './progress.ts'
 import { isOpen } from './use-tasks.ts'
 
@@ -38,6 +40,7 @@ export function TaskFigures({ task }: { task: Task }) {
       )}
       <small className="num">{[t(`tasks.kinds.${kind}`), ...counts].join(' · ')}</small>
       {message && <small className="task-problem">{message}</small>}
+      <UnfitValues unfit={unfitOf(task.result, t)} />
     </div>
   )
 }

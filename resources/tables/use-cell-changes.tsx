@@ -9,6 +9,7 @@ import type { TableContext } from './context.ts'
 import type { GridRow } from './grid-row.ts'
 import { newNames, type PasteChange, pasteAgain, pasteOf } from './paste-beyond.ts'
 import { readValue } from './read-value.ts'
+import { RefusedCells } from './refused-cells.tsx'
 import type { Changes } from './use-changes.tsx'
 import type { Rows } from './use-rows.ts'
 
@@ -51,12 +52,10 @@ export function useCellChanges({ table, rows, columns, changes }: Shown) {
   }
   /** Asks before only a part of what was pasted is written. */
   function writeRead({ written, refused }: Read) {
-    const [first] = refused
-    if (!first) return write(written)
-    const values = { count: refused.length, column: first.column.name, text: first.text.slice(0, 80) }
+    if (refused.length === 0) return write(written)
     modal.confirm({
-      title: t('tables.refused.title', values),
-      content: t('tables.refused.first', values),
+      title: t('tables.refused.title', { count: refused.length }),
+      content: <RefusedCells refused={refused} />,
       okText: t('tables.refused.rest', { count: written.length }),
       okButtonProps: { disabled: written.length === 0 },
       cancelText: t('common.cancel'),
@@ -137,7 +136,12 @@ function usePasteBeyond({ rows, columns, table, changes, rowsOf, idOf }: Beyond)
     ]
     modal.confirm({
       title: t('tables.beyond.title', { what: parts.join(t('tables.beyond.and')) }),
-      content: refused > 0 ? t('tables.beyond.refused', { count: refused }) : null,
+      content: refused.length > 0 && (
+        <>
+          {t('tables.beyond.refused', { count: refused.length })}
+          <RefusedCells refused={refused} />
+        </>
+      ),
       okText: t('tables.beyond.add'),
       cancelText: t('common.cancel'),
       onOk: () => send(change),
