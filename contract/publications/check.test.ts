@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { metadataOf, metadataProblems } from './check.ts'
+import { isRequired } from '../core/form-rules.ts'
+import { askedAs, isSaidElsewhere, metadataOf, metadataProblems } from './check.ts'
 import type { DraftFields } from './draft.ts'
 import { fieldsOf, valuesOf } from './draft.ts'
 import { TemplateDefinition } from './template.ts'
@@ -44,10 +45,11 @@ const GOOD: DraftFields = {
   keywords: { zh: ['湖', '水'], en: [] },
   licence: 'CC0-1.0',
 }
+const NOWHERE = { west: null, south: null, east: null, north: null }
 const errorsOf = (more: DraftFields) =>
   metadataProblems(template, { ...GOOD, ...more }, TODAY)
     .filter(({ level }) => level === 'error')
-    .map(({ place, code, entry }) => [place, code, entry].join(' '))
+    .map(({ place, code, entry, part }) => [place, code, entry, part].join(' ').trim())
 const access = (kind: 'open' | 'embargo' | 'restricted' | 'closed', until: string | null = null, zh = '') => ({
   access: { kind, until, terms: { zh, en: '' } },
 })
@@ -78,6 +80,15 @@ describe('a field for which the other language is enough', () => {
     const found = metadataProblems(either, { ...GOOD, ...more }, TODAY).filter(({ level }) => level === 'error')
     expect(found.map(({ place, code }) => `${place} ${code}`)).toEqual(errors)
   })
+
+  test('both of a pair are asked for alike until one is filled in', () => {
+    const [zh, en] = (either.groups[0]?.fields ?? []).map((field) => askedAs(field, either))
+    const required = (fields: DraftFields) =>
+      [zh, en].map((field) => field && isRequired(field.multiply) && !isSaidElsewhere(field, fields))
+    expect(required({})).toEqual([true, true])
+    expect(required({ title: { zh: '水温', en: '' } })).toEqual([true, false])
+    expect(required({ title: { zh: '', en: 'Lake' } })).toEqual([false, true])
+  })
 })
 
 describe('the check of metadata', () => {
@@ -93,37 +104,64 @@ describe('the check of metadata', () => {
     [
       'an ORCID with a wrong check digit',
       { authors: [{ ...author, orcid: '0000-0002-1825-0098' }] },
-      ['authors invalid 1'],
+      ['authors orcidInvalid 1 orcid'],
     ],
-    ['an author without a name', { authors: [author, { ...author, name: '' }] }, ['authors invalid 2']],
+    ['an author without a name', { authors: [author, { ...author, name: '' }] }, ['authors required 2 name']],
     ['a value that does not match the pattern', { extra: { cruise: ['x'] } }, ['extra.cruise pattern 1']],
     ['a pattern with flags', { extra: { cruise: ['AB12'] } }, []],
-    ['a value that is no option', { extra: { gear: ['rod'] } }, ['extra.gear invalid 1']],
-    ['a text that is no number', { extra: { depth: ['deep'] } }, ['extra.depth invalid 1']],
-    ['a text that is no address', { extra: { home: ['lake'] } }, ['extra.home invalid 1']],
-    ['a text that is no DOI', { extra: { paper: ['lake'] } }, ['extra.paper invalid 1']],
+    ['a value that is no option', { extra: { gear: ['rod'] } }, ['extra.gear notOffered 1']],
+    ['a text that is no number', { extra: { depth: ['deep'] } }, ['extra.depth numberInvalid 1']],
+    ['a text that is no address', { extra: { home: ['lake'] } }, ['extra.home urlInvalid 1']],
+    ['a text that is no DOI', { extra: { paper: ['lake'] } }, ['extra.paper identifierInvalid 1']],
     ['a DOI with its address', { extra: { paper: ['https://doi.org/10.1000/182'] } }, []],
     [
       'a person whose ORCID has a wrong check digit',
       { extra: { crew: ['王芳', 'Lin (https://orcid.org/0000-0002-1825-0098)'] } },
-      ['extra.crew invalid 2'],
+      ['extra.crew orcidInvalid 2'],
     ],
     ['a person with an ORCID', { extra: { crew: ['Lin (Wei) (https://orcid.org/0000-0002-1825-0097)'] } }, []],
-    ['an organisation whose ROR is none', { extra: { lab: ['IHB (https://ror.org/x)'] } }, ['extra.lab invalid 1']],
+    ['an organisation whose ROR is none', { extra: { lab: ['IHB (https://ror.org/x)'] } }, ['extra.lab rorInvalid 1']],
     ['an organisation with a ROR', { extra: { lab: ['IHB (https://ror.org/05dxps055)'] } }, []],
-    ['a text that is no day', { extra: { day: ['2026-02-30x'] } }, ['extra.day invalid 1']],
+    ['a text that is no day', { extra: { day: ['2026-02-30x'] } }, ['extra.day dayInvalid 1']],
     ['no licence', { licence: '' }, ['licence licenceMissing 0']],
     ['no licence for what is closed, but a reason', { licence: '', ...access('closed') }, ['access termsMissing 0']],
     ['an embargo without a day', access('embargo'), ['access dayMissing 0']],
     ['an embargo that is over', access('embargo', TODAY), ['access dayPast 0']],
     ['an embargo until tomorrow', access('embargo', '2026-11-24'), []],
     ['restricted without terms', access('restricted', null, ' '), ['access termsMissing 0']],
+    [
+      'an affiliation whose ROR is none',
+      { authors: [{ ...author, affiliations: [{ name: 'IHB', ror: 'x' }] }] },
+      ['authors rorInvalid 1 affiliations.ror'],
+    ],
+    [
+      'a period without its beginning, after an entry that says nothing',
+      {
+        dates: [
+          { kind: 'valid', from: '', to: '' },
+          { kind: 'valid', from: '', to: TODAY },
+        ],
+      },
+      ['dates required 2 from'],
+    ],
+    [
+      'a place with half of its coordinates',
+      { places: [{ name: 'Lake X', box: null, half: { west: 99.6, south: null, east: null, north: 36.5 } }] },
+      ['places required 1 box.south', 'places required 1 box.east'],
+    ],
+    ['a place that has a name only', { places: [{ name: 'Lake X', box: null, half: NOWHERE }] }, []],
+    ['a text with a control character', { authors: [{ ...author, email: '\u0007' }] }, ['authors invalid 1 email']],
     ['a DOI with its address', work('DOI', 'https://doi.org/10.5072/x'), []],
-    ['a DOI that is none', work('DOI', '11.5072/x'), ['related invalid 1']],
+    ['a DOI that is none', work('DOI', '11.5072/x'), ['related identifierInvalid 1 identifier']],
     ['a CSTR', work('CSTR', 'CSTR:31253.11.sciencedb.1'), []],
-    ['an arXiv number that is none', work('arXiv', '99'), ['related invalid 1']],
+    ['an arXiv number that is none', work('arXiv', '99'), ['related identifierInvalid 1 identifier']],
   ])('%s', (_what, more, errors) => {
     expect(errorsOf(more)).toEqual(errors)
+  })
+
+  test('an author who has no name yet is not advised to have an ORCID', () => {
+    const found = metadataProblems(template, { ...GOOD, authors: [author, { ...author, name: '' }] }, TODAY)
+    expect(found.find(({ code }) => code === 'noOrcid')).toMatchObject({ names: ['Wei Lin'], count: 1 })
   })
 
   test('a frozen record has bare identifiers, no empty entries, and a day only for an embargo', () => {
@@ -131,12 +169,17 @@ describe('the check of metadata', () => {
       ...GOOD,
       ...work('DOI', 'https://doi.org/10.5072/x'),
       authors: [{ ...author, affiliations: [{ name: ' ', ror: '' }] }],
+      places: [
+        { name: '', box: null, half: NOWHERE },
+        { name: 'Lake X', box: null, half: NOWHERE },
+      ],
       extra: { cruise: [' AB1 '], gear: [''] },
       ...access('open', '2027-01-01'),
     }
     expect(metadataOf(template, fields)).toMatchObject({
       related: [{ identifier: '10.5072/x' }],
       authors: [{ affiliations: [] }],
+      places: [{ name: 'Lake X', box: null }],
       access: { kind: 'open', until: null },
       extra: [{ key: 'cruise', values: ['AB1'] }],
     })

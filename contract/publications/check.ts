@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { boundsOf, isCount, isMatching, isRequired } from '../core/form-rules.ts'
+import { boundsOf, isBlank, isCount, isMatching, isRequired } from '../core/form-rules.ts'
 import { Count } from '../core/shapes.ts'
 import { Orcid } from '../people.ts'
-import { type DraftFields, recordOf } from './draft.ts'
+import { type DraftFields, recordOf, saidEntries } from './draft.ts'
 import { bareIdentifier, DatasetMetadata, isIdentifier, Ror } from './metadata.ts'
 import { referenceOf } from './references.ts'
 import { isStandardSubject } from './subjects.ts'
@@ -15,6 +15,13 @@ export const errorCodes = [
   'tooMany',
   'pattern',
   'invalid',
+  'orcidInvalid',
+  'rorInvalid',
+  'funderInvalid',
+  'identifierInvalid',
+  'dayInvalid',
+  'numberInvalid',
+  'urlInvalid',
   'licenceMissing',
   'dayMissing',
   'dayPast',
@@ -53,13 +60,15 @@ export const adviceCodes = [
 ] as const
 /**
  * A finding of the check. `place`: the field (`title.zh`, `authors`, `extra.depth`, `files`); `entry`: which entry of
- * it, counted from 1, or 0; `names`: the first files that are meant, of `count`.
+ * it, counted from 1, or 0; `part`: the part of this entry (`orcid`, `box.west`), or ''; `names`: the first files that
+ * are meant, of `count`, or the kind of identifier that is expected.
  */
 export const Problem = z.object({
   level: z.enum(['error', 'advice']),
   code: z.enum([...errorCodes, ...adviceCodes]),
   place: z.string(),
   entry: Count,
+  part: z.string(),
   names: z.array(z.string()),
   count: Count,
 })
@@ -71,6 +80,8 @@ const missing: readonly Problem['code'][] = [
   'licenceMissing',
   'dayMissing',
   'termsMissing',
+  'changesMissing',
+  'nothingSelected',
 ]
 /** Whether a finding says that a field is not filled in. */
 export const isMissing = (code: Problem['code']): boolean => missing.includes(code)
@@ -80,6 +91,7 @@ export const wrong = (code: (typeof errorCodes)[number], place: string, more: Pa
   code,
   place,
   entry: 0,
+  part: '',
   names: [],
   count: 0,
   ...more,
@@ -104,10 +116,19 @@ function saidOf(field: TemplateField, fields: DraftFields): readonly (string | o
   return entries.filter((one) => (typeof one === 'string' ? one.trim() !== '' : one !== undefined && one !== null))
 }
 
+const otherLanguage = ({ language }: TemplateField) => (language === 'zh' ? 'en' : 'zh')
 /** Whether the other language is enough, and has as much as the field requires. */
 export const isSaidElsewhere = (field: TemplateField, fields: DraftFields): boolean =>
   field.isEither === true &&
-  saidOf({ ...field, language: field.language === 'zh' ? 'en' : 'zh' }, fields).length >= boundsOf(field.multiply).min
+  saidOf({ ...field, language: otherLanguage(field) }, fields).length >= boundsOf(field.multiply).min
+
+/** A field as people are asked for it: of a pair of which either is enough, both are required alike. */
+export function askedAs(field: TemplateField, template: TemplateDefinition): TemplateField {
+  const { key, type } = field
+  const either = fieldsIn(template).find((one) => one.isEither && one.key === key && one.type === type)
+  const isPair = either && either !== field && either.language === otherLanguage(field)
+  return isPair && !isRequired(field.multiply) ? { ...field, multiply: either.multiply, isEither: true } : field
+}
 
 /** Licence and access are asked of every dataset; a template may narrow what they can be. */
 function isOffered({ key, options }: TemplateField, { licence = '', access }: DraftFields): boolean {
@@ -149,29 +170,42 @@ function ruleProblems(field: TemplateField, fields: DraftFields): Problem[] {
   // The server checks in the files whether a picture exists and fits.
   if (field.type === 'image') return []
   const at = said.map(nameOf).findIndex((name) => name !== '' && !isMatching(field.check, name))
-  if (at >= 0) return [wrong('pattern', place, { entry: at + 1 })]
+  if (at >= 0) return [wrong('pattern', place, { entry: at + 1, part: typeof said[at] === 'object' ? 'name' : '' })]
   if (field.type === 'core') return []
-  const misfit = said.findIndex((one) => typeof one === 'string' && !fits(field, one))
-  return misfit >= 0 ? [wrong('invalid', place, { entry: misfit + 1 })] : []
+  const misfits = said.map((one, at) => typeof one === 'string' && misfitOf(field, one, { place, entry: at + 1 }))
+  return misfits.filter((found) => found !== false && found !== null).slice(0, 1)
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-/** Whether a value is one of the type of its field. */
-function fits({ type, options }: TemplateField, value: string): boolean {
-  if (type === 'select') return options.some((option) => option.value === value)
-  if (type === 'date') return DAY.test(value) && !Number.isNaN(Date.parse(value))
-  if (type === 'number') return Number.isFinite(Number(value))
-  if (type === 'doi') return isIdentifier('DOI', value)
-  if (type === 'cstr') return isIdentifier('CSTR', value)
-  if (type === 'person' || type === 'organisation') return isKnownAddress(referenceOf(value).address)
-  return type !== 'url' || /^https?:\/\/\S+$/.test(value)
+/** What a value lacks to be one of the type of its field; null if it is one. */
+function misfitOf(
+  { type, options }: TemplateField,
+  value: string,
+  { place, entry }: { place: string; entry: number },
+): Problem | null {
+  const unless = (fits: boolean, code: (typeof errorCodes)[number], names: string[] = []) =>
+    fits ? null : wrong(code, place, { entry, names })
+  if (type === 'select') {
+    const isOption = options.some((option) => option.value === value)
+    return unless(isOption, 'notOffered')
+  }
+  if (type === 'date') return unless(DAY.test(value) && !Number.isNaN(Date.parse(value)), 'dayInvalid')
+  if (type === 'number') return unless(Number.isFinite(Number(value)), 'numberInvalid')
+  if (type === 'doi') return unless(isIdentifier('DOI', value), 'identifierInvalid', ['DOI'])
+  if (type === 'cstr') return unless(isIdentifier('CSTR', value), 'identifierInvalid', ['CSTR'])
+  if (type === 'person' || type === 'organisation') {
+    const { isKnown, code } = addressOf(referenceOf(value).address)
+    return unless(isKnown, code)
+  }
+  return type === 'url' ? unless(/^https?:\/\/\S+$/.test(value), 'urlInvalid') : null
 }
 
-/** ORCID iDs have their check digit, and ids of organisations their form. */
-function isKnownAddress(address: string): boolean {
+/** ORCID iDs have their check digit, and ids of organisations their form; others are not known. */
+function addressOf(address: string) {
   const [, host, id = ''] = /^https?:\/\/(?:www\.)?(orcid|ror)\.org\/(.*)$/i.exec(address) ?? []
-  if (!host) return true
-  return id !== '' && (host.toLowerCase() === 'orcid' ? Orcid : Ror).safeParse(id).success
+  const isOrcid = host?.toLowerCase() === 'orcid'
+  const isKnown = !host || (id !== '' && (isOrcid ? Orcid : Ror).safeParse(id).success)
+  return { isKnown, code: isOrcid ? ('orcidInvalid' as const) : ('rorInvalid' as const) }
 }
 
 function accessProblems({ access, licence = '', restricted = [] }: DraftFields, today: string): Problem[] {
@@ -206,16 +240,35 @@ export function metadataOf(template: TemplateDefinition, fields: DraftFields): D
   return { ...record, ...(subjectNames && { subjectNames }), related, access: { ...record.access, until } }
 }
 
-/** Values that no record can hold, each by its place and entry. */
+/** How the parts of entries that have a form of their own are wrong. */
+const formCodes: Readonly<Record<string, (typeof errorCodes)[number]>> = {
+  orcid: 'orcidInvalid',
+  'affiliations.ror': 'rorInvalid',
+  funderRor: 'rorInvalid',
+  funderId: 'funderInvalid',
+  identifier: 'identifierInvalid',
+  from: 'dayInvalid',
+  to: 'dayInvalid',
+}
+const valueAt = (value: unknown, path: readonly PropertyKey[]) =>
+  path.reduce<unknown>((within, key) => (within as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
+
+/** Values that no record can hold, each by its place, entry and part. */
 function recordProblems(template: TemplateDefinition, fields: DraftFields): Problem[] {
-  const parsed = DatasetMetadata.safeParse(recordOf(fields, extraOf(template, fields)))
+  const record = recordOf(fields, extraOf(template, fields))
+  const said: Record<string, readonly { at: number }[]> = saidEntries(fields)
   const found = new Map<string, Problem>()
-  for (const { path } of parsed.error?.issues ?? []) {
-    const [key = '', second] = path.map(String)
+  for (const { path } of DatasetMetadata.safeParse(record).error?.issues ?? []) {
+    const [key = '', second, ...rest] = path.map(String)
     const isLanguage = second === 'zh' || second === 'en'
     const place = isLanguage && key !== 'access' ? `${key}.${second}` : key
-    const entry = /^\d+$/.test(second ?? '') ? Number(second) + 1 : 0
-    if (!found.has(`${place} ${entry}`)) found.set(`${place} ${entry}`, wrong('invalid', place, { entry }))
+    const index = /^\d+$/.test(second ?? '') ? Number(second) : -1
+    const entry = (said[key]?.[index]?.at ?? index) + 1
+    const part = entry > 0 ? rest.filter((step) => !/^\d+$/.test(step)).join('.') : ''
+    const scheme = key === 'related' && record.related[index]?.scheme
+    const code = part !== '' && isBlank(valueAt(record, path)) ? 'required' : (formCodes[part] ?? 'invalid')
+    const id = `${place} ${entry} ${part}`
+    if (!found.has(id)) found.set(id, wrong(code, place, { entry, part, names: scheme ? [scheme] : [] }))
   }
   return [...found.values()]
 }
@@ -226,7 +279,7 @@ function metadataAdvice({ title, description, authors = [] }: DraftFields): Prob
   const longest = Math.max(description?.zh.trim().length ?? 0, description?.en.trim().length ?? 0)
   if (longest > 0 && longest < DESCRIPTION_SHORT)
     problems.push(advice('shortDescription', 'description', { count: DESCRIPTION_SHORT }))
-  const people = authors.filter(({ kind }) => kind === 'person')
+  const people = authors.filter(({ kind, name }) => kind === 'person' && name.trim())
   const without = people.filter(({ orcid }) => !orcid.trim())
   if (without.length)
     problems.push(

@@ -9,6 +9,7 @@ import {
   DATASET_TEXT_MAX,
   DatasetDate,
   type DatasetMetadata,
+  degree,
   IdentifierScheme,
   Place,
   Relation,
@@ -22,6 +23,13 @@ const some = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.maxLeng
 const lines = z.object({ zh: line, en: line })
 const texts = z.object({ zh: text, en: text })
 const affiliation = z.object({ name: line, ror: line })
+/** The sides of a box of which not all are filled in; null for those that are not. */
+const half = z.object({
+  west: z.nullable(degree(180)),
+  south: z.nullable(degree(90)),
+  east: z.nullable(degree(180)),
+  north: z.nullable(degree(90)),
+})
 
 /** What people have filled in so far of a draft: the metadata record with everything that is still missing or wrong. */
 export const DraftFields = z.partial(
@@ -58,7 +66,7 @@ export const DraftFields = z.partial(
     keywords: z.object({ zh: some(line), en: some(line) }),
     subjects: some(SubjectCode),
     dates: some(z.extend(DatasetDate, { from: line, to: line })),
-    places: some(Place),
+    places: some(z.extend(Place, { half: z.optional(half) })),
     funding: some(
       z.object({ funder: line, funderRor: line, funderId: z._default(line, ''), number: line, title: line }),
     ),
@@ -87,9 +95,27 @@ export function fieldsOf(values: ReadonlyMap<string, unknown>): DraftFields {
 }
 
 const isSaid = (value: string) => value.trim() !== ''
+type DraftPlace = NonNullable<DraftFields['places']>[number]
+/** The box of a place as far as it is filled in; null for none. */
+const boxOf = ({ box, half }: DraftPlace) =>
+  box ?? (half && Object.values(half).some((side) => side !== null) ? half : null)
+const numbered = <T>(entries: readonly T[], says: (entry: T) => boolean) =>
+  entries.map((entry, at) => ({ entry, at })).filter(({ entry }) => says(entry))
+
+/** The entries of a draft that say something, with their places in it from 0; the record leaves out the others. */
+export function saidEntries({ dates = [], places = [], funding = [], related = [] }: DraftFields) {
+  return {
+    dates: numbered(dates, ({ from, to }) => isSaid(from) || isSaid(to)),
+    places: numbered(places, (place) => isSaid(place.name) || boxOf(place) !== null),
+    funding: numbered(funding, (one) => Object.values(one).some(isSaid)),
+    related: numbered(related, ({ identifier, title }) => isSaid(identifier) || isSaid(title)),
+  }
+}
+
 /** The record that results from a draft, without empty entries; it need not be valid. */
 export function recordOf(fields: DraftFields, extra: DatasetMetadata['extra']) {
-  const { keywords = { zh: [], en: [] }, authors = [], funding = [], related = [], dates = [], places = [] } = fields
+  const { keywords = { zh: [], en: [] }, authors = [] } = fields
+  const { dates, places, funding, related } = saidEntries(fields)
   return {
     resourceType: fields.resourceType ?? 'dataset',
     title: fields.title ?? { zh: '', en: '' },
@@ -100,10 +126,10 @@ export function recordOf(fields: DraftFields, extra: DatasetMetadata['extra']) {
     })),
     keywords: { zh: keywords.zh.filter(isSaid), en: keywords.en.filter(isSaid) },
     subjects: fields.subjects ?? [],
-    dates: dates.filter(({ from, to }) => isSaid(from) || isSaid(to)),
-    places: places.filter(({ name, box }) => isSaid(name) || box),
-    funding: funding.filter((one) => Object.values(one).some(isSaid)),
-    related: related.filter(({ identifier, title }) => isSaid(identifier) || isSaid(title)),
+    dates: dates.map(({ entry }) => entry),
+    places: places.map(({ entry }) => ({ name: entry.name, box: boxOf(entry) })),
+    funding: funding.map(({ entry }) => entry),
+    related: related.map(({ entry }) => entry),
     licence: fields.licence ?? '',
     access: fields.access ?? { kind: 'open' as const, until: null, terms: { zh: '', en: '' } },
     language: fields.language ?? '',

@@ -67,7 +67,8 @@ export const DatasetDate = z.object({
 })
 export type DatasetDate = z.infer<typeof DatasetDate>
 
-const degree = (most: number) => z.number().check(z.gte(-most), z.lte(most))
+/** A longitude or latitude of at most so many degrees. */
+export const degree = (most: number) => z.number().check(z.gte(-most), z.lte(most))
 /** Where the data were collected: a box in degrees, or a point if both corners are equal; null: only the name. */
 export const Place = z.object({
   name: line,

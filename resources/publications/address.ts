@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PublicationState } from '#contract/publications/dataset.ts'
 import { useLayerAddress } from '../../src/widgets/use-layer-address.ts'
+import { STEPS, type Step } from './steps.ts'
 
 /** The view of a list as stored in the address; the queue is for reviewers, transfers are for administrators. */
 export const PublicationTab = z.enum([...PublicationState.options, 'queue', 'transfers'])
@@ -13,9 +14,11 @@ const View = z.object({
 type View = z.infer<typeof View>
 export type Address = ReturnType<typeof useAddress>
 
-/** The page on which a draft is filled in. */
-export const wizardPath = (spaceId: string, draft?: string): string =>
-  `/space/${spaceId}/newPublic${draft ? `?draft=${draft}` : ''}`
+/** The page on which a draft is filled in, at one of its steps. */
+export const wizardPath = (spaceId: string, draft?: string, step?: Step): string =>
+  `/space/${spaceId}/newPublic${draft ? `?draft=${draft}` : ''}${draft && step ? `&step=${step}` : ''}`
+/** The step of the wizard in the address. */
+export const WizardStep = z.catch(z.enum(STEPS), 'type')
 
 /** The view of a list, and the version that is open above it. */
 export function useAddress() {

@@ -42,6 +42,7 @@ export function Authors({ draft: { spaceId, fields, set } }: { draft: FieldValue
   return (
     <EntryList
       entries={authors}
+      place="authors"
       name={t('publications.authors.one')}
       adding={[
         ...(me && !isIn ? [{ label: t('publications.authors.addMe'), make: own }] : []),
@@ -83,7 +84,7 @@ function entryOf({ kind, name, family, given, orcid, email, affiliations: [first
 function AuthorFields({ author, spaceId, change }: FieldsProps) {
   const { t } = useTranslation()
   const line = (key: 'family' | 'given' | 'orcid' | 'email') => (
-    <EntryField label={t(`publications.authors.${key}`)}>
+    <EntryField label={t(`publications.authors.${key}`)} part={key}>
       <Input
         maxLength={DATASET_LINE_MAX}
         value={author[key]}
@@ -95,7 +96,7 @@ function AuthorFields({ author, spaceId, change }: FieldsProps) {
   const unit = (over: Partial<typeof first>) => change({ affiliations: [{ ...first, ...over }, ...others] })
   return (
     <div className="entry-fields">
-      <EntryField label={t('publications.authors.name')}>
+      <EntryField label={t('publications.authors.name')} part="name">
         <RegistryField
           kind={author.kind}
           spaceId={spaceId}
@@ -109,7 +110,7 @@ function AuthorFields({ author, spaceId, change }: FieldsProps) {
           {line('family')}
           {line('given')}
           {line('orcid')}
-          <EntryField label={t('publications.authors.affiliation')}>
+          <EntryField label={t('publications.authors.affiliation')} part="affiliations.name">
             <RegistryField
               kind="organisation"
               spaceId={spaceId}
@@ -118,7 +119,7 @@ function AuthorFields({ author, spaceId, change }: FieldsProps) {
               onPick={({ name, identifier }) => unit({ name, ror: identifier || first.ror })}
             />
           </EntryField>
-          <EntryField label={t('publications.authors.ror')}>
+          <EntryField label={t('publications.authors.ror')} part="affiliations.ror">
             <Input
               maxLength={DATASET_LINE_MAX}
               value={first.ror}

@@ -86,7 +86,7 @@ function Findings({ title, problems, definition, onGo }: FindingsProps) {
       <h3>{title}</h3>
       <ul className="publication-files">
         {problems.map((problem) => (
-          <li key={`${problem.place} ${problem.code} ${problem.entry}`}>
+          <li key={`${problem.place} ${problem.code} ${problem.entry} ${problem.part}`}>
             <span>
               <b>{nameOf(problem.place)}</b> {textOf(problem)}
             </span>

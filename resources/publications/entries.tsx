@@ -10,15 +10,23 @@ import { KeepButton, RegistryField } from './registry-field.tsx'
 import type { FieldValues } from './use-draft.ts'
 
 type Place = NonNullable<DraftFields['places']>[number]
-const NOWHERE = { west: 0, south: 0, east: 0, north: 0 }
+const NOWHERE = { west: null, south: null, east: null, north: null }
 const SIDES = ['west', 'south', 'east', 'north'] as const
+type Sides = Record<(typeof SIDES)[number], number | null>
+/** A box once all of its sides are filled in. */
+function placed(sides: Sides): Pick<Place, 'box' | 'half'> {
+  const { west, south, east, north } = sides
+  const isWhole = west !== null && south !== null && east !== null && north !== null
+  return isWhole ? { box: { west, south, east, north }, half: undefined } : { box: null, half: sides }
+}
 /** The greatest longitude and latitude. */
 const DEGREES = { west: 180, south: 90, east: 180, north: 90 }
 
+type LineProps = { label: string; part: string; value: string; onChange: (value: string) => void }
 /** A line of text of an entry. */
-function Line({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+function Line({ label, part, value, onChange }: LineProps) {
   return (
-    <EntryField label={label}>
+    <EntryField label={label} part={part}>
       <Input maxLength={DATASET_LINE_MAX} value={value} onChange={(event) => onChange(event.target.value)} />
     </EntryField>
   )
@@ -29,13 +37,14 @@ export function Dates({ draft: { fields, set } }: { draft: FieldValues }) {
   return (
     <EntryList
       entries={fields.dates ?? []}
+      place="dates"
       name={t('publications.dates.one')}
       adding={[{ label: t('publications.dates.add'), make: () => ({ kind: 'collected' as const, from: '', to: '' }) }]}
       onChange={(dates) => set({ dates })}
     >
       {({ kind, from, to }, change) => (
         <div className="entry-fields">
-          <EntryField label={t('publications.dates.kind')}>
+          <EntryField label={t('publications.dates.kind')} part="kind">
             <Select
               value={kind}
               onChange={(value) => change({ kind: value })}
@@ -45,12 +54,20 @@ export function Dates({ draft: { fields, set } }: { draft: FieldValues }) {
               }))}
             />
           </EntryField>
-          <DayField
-            label={t('publications.dates.from')}
-            day={from || null}
-            onChange={(day) => change({ from: day ?? '' })}
-          />
-          <DayField label={t('publications.dates.to')} day={to || null} onChange={(day) => change({ to: day ?? '' })} />
+          <EntryField label={t('publications.dates.from')} part="from" isLabelled>
+            <DayField
+              label={t('publications.dates.from')}
+              day={from || null}
+              onChange={(day) => change({ from: day ?? '' })}
+            />
+          </EntryField>
+          <EntryField label={t('publications.dates.to')} part="to" isLabelled>
+            <DayField
+              label={t('publications.dates.to')}
+              day={to || null}
+              onChange={(day) => change({ to: day ?? '' })}
+            />
+          </EntryField>
         </div>
       )}
     </EntryList>
@@ -62,20 +79,27 @@ export function Places({ draft: { fields, set } }: { draft: FieldValues }) {
   return (
     <EntryList<Place>
       entries={fields.places ?? []}
+      place="places"
       name={t('publications.places.one')}
-      adding={[{ label: t('publications.places.add'), make: () => ({ name: '', box: NOWHERE }) }]}
+      adding={[{ label: t('publications.places.add'), make: () => ({ name: '', box: null }) }]}
       onChange={(places) => set({ places })}
     >
-      {({ name, box }, change) => (
+      {({ name, box, half }, change) => (
         <div className="entry-fields">
-          <Line label={t('publications.places.name')} value={name} onChange={(value) => change({ name: value })} />
+          <Line
+            label={t('publications.places.name')}
+            part="name"
+            value={name}
+            onChange={(value) => change({ name: value })}
+          />
           {SIDES.map((side) => (
-            <EntryField key={side} label={t(`publications.places.${side}`)}>
+            <EntryField key={side} label={t(`publications.places.${side}`)} part={`box.${side}`}>
               <BoundedNumber
+                mayBeEmpty
                 min={-DEGREES[side]}
                 max={DEGREES[side]}
-                value={box?.[side] ?? null}
-                onChange={(value) => change({ box: { ...NOWHERE, ...box, [side]: value } })}
+                value={(box ?? half)?.[side] ?? null}
+                onChange={(value) => change(placed({ ...NOWHERE, ...(box ?? half), [side]: value }))}
               />
             </EntryField>
           ))}
@@ -100,6 +124,7 @@ export function Fundings({ draft: { spaceId, fields, set } }: { draft: FieldValu
   return (
     <EntryList<Funding>
       entries={fields.funding ?? []}
+      place="funding"
       name={t('publications.funding.one')}
       adding={[
         {
@@ -111,7 +136,7 @@ export function Fundings({ draft: { spaceId, fields, set } }: { draft: FieldValu
     >
       {(entry, change) => (
         <div className="entry-fields">
-          <EntryField label={t('publications.funding.title')}>
+          <EntryField label={t('publications.funding.title')} part="title">
             <RegistryField
               kind="project"
               spaceId={spaceId}
@@ -128,10 +153,11 @@ export function Fundings({ draft: { spaceId, fields, set } }: { draft: FieldValu
           </EntryField>
           <Line
             label={t('publications.funding.number')}
+            part="number"
             value={entry.number}
             onChange={(number) => change({ number })}
           />
-          <EntryField label={t('publications.funding.funder')}>
+          <EntryField label={t('publications.funding.funder')} part="funder">
             <RegistryField
               kind="organisation"
               spaceId={spaceId}
@@ -144,11 +170,13 @@ export function Fundings({ draft: { spaceId, fields, set } }: { draft: FieldValu
           </EntryField>
           <Line
             label={t('publications.funding.funderRor')}
+            part="funderRor"
             value={entry.funderRor}
             onChange={(funderRor) => change({ funderRor })}
           />
           <Line
             label={t('publications.funding.funderId')}
+            part="funderId"
             value={entry.funderId}
             onChange={(funderId) => change({ funderId })}
           />
@@ -165,13 +193,14 @@ export function RelatedWorks({ draft: { spaceId, fields, set } }: { draft: Field
   return (
     <EntryList
       entries={fields.related ?? []}
+      place="related"
       name={t('publications.related.one')}
       adding={[{ label: t('publications.related.add'), make: () => empty }]}
       onChange={(related) => set({ related })}
     >
       {(work, change) => (
         <div className="entry-fields">
-          <EntryField label={t('publications.related.relation')}>
+          <EntryField label={t('publications.related.relation')} part="relation">
             <Select
               value={work.relation}
               onChange={(relation) => change({ relation })}
@@ -181,7 +210,7 @@ export function RelatedWorks({ draft: { spaceId, fields, set } }: { draft: Field
               }))}
             />
           </EntryField>
-          <EntryField label={t('publications.related.scheme')}>
+          <EntryField label={t('publications.related.scheme')} part="scheme">
             <Select
               value={work.scheme}
               onChange={(scheme) => change({ scheme })}
@@ -190,10 +219,11 @@ export function RelatedWorks({ draft: { spaceId, fields, set } }: { draft: Field
           </EntryField>
           <Line
             label={t('publications.related.identifier')}
+            part="identifier"
             value={work.identifier}
             onChange={(identifier) => change({ identifier })}
           />
-          <EntryField label={t('publications.related.title')}>
+          <EntryField label={t('publications.related.title')} part="title">
             <RegistryField
               kind="paper"
               spaceId={spaceId}

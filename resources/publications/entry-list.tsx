@@ -1,10 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, Form } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EntryFindings, useEntryProblem, useFindingsAt } from './entry-problems.ts'
+import { useReasonText } from './problem-text.ts'
 
 type Props<Entry> = {
   entries: readonly Entry[]
+  /** The field of the draft, whose problems are shown in the entries. */
+  place: string
   /** The name of one entry: the heading of each, with its number. */
   name: string
   /** The ways to add one. */
@@ -14,7 +18,7 @@ type Props<Entry> = {
 }
 
 /** Several entries of one kind in their order: each is filled in, moved up and removed. */
-export function EntryList<Entry extends object>({ entries, name, adding, onChange, children }: Props<Entry>) {
+export function EntryList<Entry extends object>({ entries, place, name, adding, onChange, children }: Props<Entry>) {
   const { t } = useTranslation()
   const change = (at: number, over: Partial<Entry>) =>
     onChange(entries.map((entry, i) => (i === at ? { ...entry, ...over } : entry)))
@@ -24,10 +28,7 @@ export function EntryList<Entry extends object>({ entries, name, adding, onChang
     <div className="entry-list">
       {entries.map((entry, at) => (
         // Entries have no identity of their own: their place is it.
-        <fieldset key={at}>
-          <legend>
-            {name} {at + 1}
-          </legend>
+        <Entry key={at} place={place} at={at} name={name}>
           {children(entry, (over) => change(at, over), at)}
           <div className="publication-actions">
             {at > 0 && (
@@ -39,7 +40,7 @@ export function EntryList<Entry extends object>({ entries, name, adding, onChang
               {t('publications.entries.remove')}
             </Button>
           </div>
-        </fieldset>
+        </Entry>
       ))}
       <div className="publication-actions">
         {adding.map(({ label, make }) => (
@@ -52,19 +53,47 @@ export function EntryList<Entry extends object>({ entries, name, adding, onChang
   )
 }
 
-/** A labelled input of an entry. */
-export function EntryField({
-  label,
-  isWide = false,
-  children,
-}: {
+type EntryProps = { place: string; at: number; name: string; children: ReactNode }
+
+/** One entry: what is missing in it is said once the reader has left it. */
+function Entry({ place, at, name, children }: EntryProps) {
+  const [isLeft, setLeft] = useState(false)
+  const findings = useFindingsAt(place, at, isLeft)
+  return (
+    <fieldset onBlur={({ currentTarget, relatedTarget }) => setLeft(isLeft || !currentTarget.contains(relatedTarget))}>
+      <legend>
+        {name} {at + 1}
+      </legend>
+      <EntryFindings value={findings}>{children}</EntryFindings>
+    </fieldset>
+  )
+}
+
+type FieldProps = {
   label: string
-  isWide?: boolean
+  /** The part of the entry that it fills in, as findings name it. */
+  part: string
+  /** For inputs that have their own label. */
+  isLabelled?: boolean
   children: ReactNode
-}) {
+}
+
+/** A labelled input of an entry, with what is wrong with it below. */
+export function EntryField({ label, part, isLabelled = false, children }: FieldProps) {
+  const found = useEntryProblem(part)
+  const reasonOf = useReasonText()
+  return (
+    <Form.Item {...(found && { validateStatus: 'error' as const, help: reasonOf(found) })}>
+      {isLabelled ? children : <Labelled label={label}>{children}</Labelled>}
+    </Form.Item>
+  )
+}
+
+/** An input below its label. */
+export function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
-    <label className={isWide ? 'wide' : undefined}>
+    <label>
       <span>{label}</span>
       {children}
     </label>

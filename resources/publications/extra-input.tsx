@@ -67,6 +67,7 @@ export function ExtraInput({ draft: { id: draftId, spaceId, fields, set }, field
     return (
       <EntryList
         entries={values.map((value) => ({ value }))}
+        place={`extra.${key}`}
         name={label}
         adding={[{ label: t('publications.entries.add', { name: label }), make: () => ({ value: '' }) }]}
         onChange={(entries) => write(entries.map(({ value }) => value))}

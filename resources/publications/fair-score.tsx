@@ -4,7 +4,7 @@ import type { FairScore } from '#contract/publications/fair.ts'
 
 type Props = {
   score: FairScore
-  /** Whether required fields are missing, without which there is no page. */
+  /** Whether required fields are missing, without which there is no page to score. */
   isEarly: boolean
   onGo: (place: string) => void
   nameOf: (place: string) => string
@@ -13,11 +13,18 @@ type Props = {
 /** How well machines will find and read the dataset, metric by metric. */
 export function Fair({ score: { points, of, parts }, isEarly, onGo, nameOf }: Props) {
   const { t } = useTranslation()
+  if (isEarly)
+    return (
+      <section aria-label={t('publications.fair.title')} className="fair">
+        <h3>{t('publications.fair.title')}</h3>
+        <p>{t('publications.fair.early')}</p>
+      </section>
+    )
   const percent = Math.floor((points * 100) / of)
   return (
     <section aria-label={t('publications.fair.title')} className="fair">
       <h3>{t('publications.fair.title')}</h3>
-      <p>{t(isEarly ? 'publications.fair.early' : 'publications.fair.hint')}</p>
+      <p>{t('publications.fair.hint')}</p>
       <Progress percent={percent} status="normal" aria-label={t('publications.fair.title')} />
       <p className="num">{t('publications.fair.points', { points, of })}</p>
       <details>

@@ -10,7 +10,7 @@ import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
-import { EntryField } from './entry-list.tsx'
+import { Labelled } from './entry-list.tsx'
 import { ImportPreview, type ReadFields } from './import-preview.tsx'
 import type { Draft } from './use-draft.ts'
 
@@ -71,14 +71,14 @@ function Sources({ draft, onRead }: { draft: Draft; onRead: (read: ReadFields) =
   return (
     <div className="import-sources">
       <p>{t('publications.import.hint')}</p>
-      <EntryField label={t('publications.import.text')}>
+      <Labelled label={t('publications.import.text')}>
         <Input.TextArea
           rows={8}
           value={text}
           maxLength={METADATA_TEXT_MAX}
           onChange={(event) => setText(event.target.value)}
         />
-      </EntryField>
+      </Labelled>
       <div className="publication-actions">
         <Button type="primary" loading={isBusy} disabled={!text.trim()} onClick={() => void readText(text)}>
           {t('publications.import.read')}
@@ -108,7 +108,7 @@ function Former({ ownId, onChoose }: { ownId: string; onChoose: (id: string) => 
   })
   const items = (query.data?.list ?? []).filter(({ id }) => id !== ownId)
   return (
-    <EntryField label={t('publications.import.former')}>
+    <Labelled label={t('publications.import.former')}>
       <Select<string | null>
         showSearch={{ filterOption: false, onSearch: setQ }}
         value={null}
@@ -120,6 +120,6 @@ function Former({ ownId, onChoose }: { ownId: string; onChoose: (id: string) => 
           label: t('publications.import.formerOne', { title: title || t('publications.untitled'), number }),
         }))}
       />
-    </EntryField>
+    </Labelled>
   )
 }

@@ -2,10 +2,11 @@ import { Form } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRequired } from '#contract/core/form-rules.ts'
-import { isSaidElsewhere, type Problem } from '#contract/publications/check.ts'
+import { askedAs, isSaidElsewhere, type Problem } from '#contract/publications/check.ts'
 import { narrowedKeys, placeOf, type TemplateDefinition } from '#contract/publications/template.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatList } from '../../src/widgets/format.ts'
+import { FieldFindings } from './entry-problems.ts'
 import { FieldInput } from './field-input.tsx'
 import { ImportMetadata } from './import-metadata.tsx'
 import { usePlaceName } from './place-name.ts'
@@ -23,6 +24,8 @@ type Props = {
   draft: Draft
   definition: TemplateDefinition | null
   problems: readonly Problem[]
+  /** Missing values are shown as errors, too: the draft was checked. */
+  isAsked: boolean
   /** The other people editing the draft, with their fields. */
   present: readonly PresentInDraft[]
   /** Tells the field that the reader is at. */
@@ -30,7 +33,7 @@ type Props = {
 }
 
 /** The fields of the template, with errors beside the values. */
-export function MetadataStep({ draft, definition, problems, present, onPlace }: Props) {
+export function MetadataStep({ draft, definition, problems, isAsked, present, onPlace }: Props) {
   const { t } = useTranslation()
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
@@ -46,7 +49,7 @@ export function MetadataStep({ draft, definition, problems, present, onPlace }: 
       <div className="publication-actions">
         <ImportMetadata draft={draft} definition={definition} />
       </div>
-      <MetadataFields draft={draft} definition={definition} problems={problems} present={present} />
+      <MetadataFields draft={draft} definition={definition} problems={problems} present={present} isAsked={isAsked} />
     </Form>
   )
 }
@@ -66,20 +69,21 @@ export function MetadataFields({ draft, definition, problems, present = [], isAs
   const lang = i18n.language === 'en' ? 'en' : 'zh'
   const nameOf = usePlaceName(definition)
   const wrongAt = useErrorAt(problems, isAsked)
-  return groupsOf(definition).map(({ title, fields }) => (
+  const sections = groupsOf(definition).map(({ title, fields }) => (
     <section key={fields.map(placeOf).join()}>
       <h3>{title[lang] || title.zh || title.en}</h3>
       {fields.map((field) => {
         const place = placeOf(field)
         const label = nameOf(place)
         const others = present.filter((one) => one.place === place)
-        const hint = field.hint[lang] || field.hint.zh || (field.isEither ? t('publications.either') : '')
+        const asked = askedAs(field, definition)
+        const hint = field.hint[lang] || field.hint.zh || (asked.isEither ? t('publications.either') : '')
         return (
           <Form.Item
             key={place}
             label={label}
             htmlFor={`field-${place}`}
-            required={isRequired(field.multiply) && !isSaidElsewhere(field, draft.fields)}
+            required={isRequired(asked.multiply) && !isSaidElsewhere(asked, draft.fields)}
             extra={(hint || others.length > 0) && <Beside hint={hint} others={others} />}
             {...wrongAt(place)}
           >
@@ -91,6 +95,7 @@ export function MetadataFields({ draft, definition, problems, present = [], isAs
       })}
     </section>
   ))
+  return <FieldFindings value={{ problems, isAsked }}>{sections}</FieldFindings>
 }
 
 /** The hint of a field, and the other people editing it. */

@@ -22,7 +22,9 @@ export function WizardStart({ spaceId }: { spaceId: string }) {
   const begin = () =>
     run(async () => {
       const { id } = await call(publications.create, { spaceId, fields }, { quiet: true })
-      await navigate(wizardPath(spaceId, id), { replace: true, state: { step: 1 } })
+      // Back leads to this step, now of the draft.
+      await navigate(wizardPath(spaceId, id), { replace: true })
+      await navigate(wizardPath(spaceId, id, 'content'))
     })
   return (
     <WizardFrame

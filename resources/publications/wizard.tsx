@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import * as z from 'zod/mini'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { spacePath } from '#contract/pages/paths.ts'
 import { metadataProblems } from '#contract/publications/check.ts'
+import type { DraftFields } from '#contract/publications/draft.ts'
 import { type PublicationDetails, publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
@@ -16,12 +16,13 @@ import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { Unsaved } from '../../src/widgets/Unsaved.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { AccessStep } from './access-step.tsx'
+import { WizardStep, wizardPath } from './address.ts'
 import { CheckStep } from './check-step.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { ContentStep } from './content-step.tsx'
 import { IdentifierList } from './identifier-list.tsx'
 import { MetadataStep } from './metadata-step.tsx'
-import { STEPS, unfinishedSteps } from './steps.ts'
+import { STEPS, type Step, unfinishedSteps } from './steps.ts'
 import { TemplateNotice } from './template-notice.tsx'
 import { TypeStep } from './type-step.tsx'
 import { useDraft } from './use-draft.ts'
@@ -33,8 +34,6 @@ import './publications.css'
 
 /** The part of a draft that a step fills in; in the metadata it is the field. */
 const PLACES = { type: 'template', content: 'files', metadata: '', access: 'access', check: '' } as const
-/** State passed by the first step: the step to continue with. */
-const Begun = z.object({ step: z.int().check(z.minimum(0), z.maximum(STEPS.length - 1)) })
 
 /** The publication wizard of a space: creates a draft, or continues with the one in the address. */
 export default function PublicationWizard() {
@@ -61,17 +60,21 @@ export default function PublicationWizard() {
       </NotLoaded>
     )
   if (!query.data) return <PageSkeleton />
-  return <Wizard key={query.data.id} spaceId={spaceId} loaded={query.data} />
+  const step = WizardStep.parse(params.get('step'))
+  return <Wizard key={query.data.id} spaceId={spaceId} loaded={query.data} step={step} />
 }
 
-function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetails }) {
+function Wizard({ spaceId, loaded, step }: { spaceId: string; loaded: PublicationDetails; step: Step }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const navigate = useNavigate()
   const draft = useDraft(loaded)
-  const asked = Begun.safeParse(useLocation().state)
-  const [at, setAt] = useState(asked.success ? asked.data.step : 0)
-  const [reached, setReached] = useState(at)
+  const client = useQueryClient()
+  const at = STEPS.indexOf(step)
+  const [seen, setSeen] = useState(at)
+  const reached = Math.max(seen, at)
+  /** What was submitted last: a refusal is about it alone. */
+  const [submitted, setSubmitted] = useState<DraftFields | null>(null)
   const { run, isBusy, problem } = useTask()
   const renew = useResourceRenewal('publications')
   const templates = useTemplates(draft.fields.institution ?? '')
@@ -81,19 +84,30 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
   const today = new Date().toISOString().slice(0, 10)
   const problems = definition ? metadataProblems(definition, draft.fields, today) : []
   const heading = useRef<HTMLHeadingElement>(null)
-  const step = STEPS[at] ?? 'type'
   const [place, setPlace] = useState('')
   const present = useDraftPresence(loaded.id, step === 'metadata' ? place : PLACES[step])
-  const go = (step: number) => {
-    setAt(step)
-    setReached((before) => Math.max(before, step))
-    void draft.flush()
+  const { flush } = draft
+  const shown = useRef(at)
+  // Back and Forward of the browser lead through the steps, too.
+  useEffect(() => {
+    if (shown.current === at) return
+    shown.current = at
+    setSeen((before) => Math.max(before, at))
+    setSubmitted(null)
+    void flush()
     heading.current?.focus()
-  }
+  }, [at, flush])
+  const go = (to: Step | undefined) => void navigate(wizardPath(spaceId, loaded.id, to))
   const submit = () =>
     run(async () => {
+      setSubmitted(draft.fields)
       if (!(await draft.flush())) return
-      await call(publications.submit, { id: draft.id }, { quiet: true })
+      try {
+        await call(publications.submit, { id: draft.id }, { quiet: true })
+      } catch (failure) {
+        await client.invalidateQueries({ queryKey: ['publications', 'check', draft.id] })
+        throw failure
+      }
       renew()
       void message.success(t('publications.wizard.submitted'))
       await navigate(`${spacePath(spaceId, 'published')}?open=${draft.id}`)
@@ -124,12 +138,12 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
       at={at}
       reached={reached}
       unfinished={unfinishedSteps(draft.fields, problems, loaded.number)}
-      onStep={go}
-      problem={problem}
+      onStep={(to) => go(STEPS[to])}
+      problem={submitted === draft.fields ? problem : ''}
       end={
         <>
-          {at > 0 && <Button onClick={() => go(at - 1)}>{t('publications.wizard.back')}</Button>}
-          <Button type="primary" loading={isBusy} onClick={() => (isLast ? void submit() : go(at + 1))}>
+          {at > 0 && <Button onClick={() => go(STEPS[at - 1])}>{t('publications.wizard.back')}</Button>}
+          <Button type="primary" loading={isBusy} onClick={() => (isLast ? void submit() : go(STEPS[at + 1]))}>
             {isLast ? t('publications.wizard.submit') : t('publications.wizard.next')}
           </Button>
         </>
@@ -149,6 +163,7 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
             draft={draft}
             definition={definition}
             problems={problems}
+            isAsked={reached >= STEPS.indexOf('check')}
             present={present}
             onPlace={setPlace}
           />
@@ -161,7 +176,7 @@ function Wizard({ spaceId, loaded }: { spaceId: string; loaded: PublicationDetai
             isAsked={reached >= STEPS.indexOf('check')}
           />
         )}
-        {step === 'check' && <CheckStep draft={draft} onGo={(key) => go(STEPS.indexOf(key))} definition={definition} />}
+        {step === 'check' && <CheckStep draft={draft} onGo={go} definition={definition} />}
       </div>
     </WizardFrame>
   )

@@ -399,7 +399,7 @@ describe('drafts', () => {
     const { owner, complete, problems } = await buildPublication()
     const { id } = await complete({ authors: [{ ...AUTHOR, orcid: '0000-0002' }] })
     expect((await owner.data(publications.show, { id })).fields.authors?.[0]?.orcid).toBe('0000-0002')
-    expect(await problems(id)).toContain('error authors invalid')
+    expect(await problems(id)).toContain('error authors orcidInvalid')
   })
 
   test('one that was never published is deleted without a trace in the lists', async () => {

@@ -40,7 +40,7 @@ test('an administrator keeps the registries in order, and an author fills in wha
   await page.getByRole('link', { name: 'Publish data' }).click()
   await page.getByRole('radio', { name: /General dataset/ }).click()
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByRole('button', { name: /Metadata/ }).click()
+  await page.getByRole('button', { name: /Metadata(?! template)/ }).click()
   await page.getByRole('button', { name: 'Add author' }).click()
   const author = page.getByRole('group', { name: 'Author 1' })
   await author.getByRole('combobox', { name: 'Name as cited' }).fill('R. Lakew')
