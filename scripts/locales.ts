@@ -26,7 +26,7 @@ const NAMES =
   /OAuth 2\.0|SAML 2\.0|(?<=\}\})\.0|SHA-?256|sha256(sum)?|\bS3\b|RS256|GB\s?18030|UTF-8|HDF5|\b3D\b|davfs2|Node 20|\b[01]\b(?![.:,-]?\d)/g
 /** Texts with numbers in examples, limits of others (Windows), size classes of filters, the second step, and values that calls answer. */
 const EXAMPLES =
-  /^(mails\.samples\.\w+|\w+\.(fields\.)?orcId(\.\w+)?|metadata\.problems\.(date|doi|orcid)|settings\.institution\.telephone\.invalid|settings\.website\.banner\.hint|protocols\.recipes\.fileSizeLimit|configuration\.keys\.\w+|search\.filters\.sizes\.\w+|metadata\.sheets\.back|api\.operations\.(spaces\.access|uploads\.check|\w+\.thumb|preview\.components))$/
+  /^(mails\.samples\.\w+|\w+\.(fields\.)?orcId(\.\w+)?|metadata\.problems\.(date|doi|orcid)|publications\.problems\.(orcid|ror|funder|day)Invalid|settings\.institution\.telephone\.invalid|settings\.website\.banner\.hint|protocols\.recipes\.fileSizeLimit|configuration\.keys\.\w+|search\.filters\.sizes\.\w+|metadata\.sheets\.back|api\.operations\.(spaces\.access|uploads\.check|\w+\.thumb|preview\.components))$/
 /** Texts of fields, also of those of a part: forms and the server compose their keys from the field's name. */
 const BY_FIELD = /^\w+(\.column)?\.\w+\.(label|invalid|missing)$/
 /** Texts of optional capabilities: the page of features composes their keys from the feature's name. */
