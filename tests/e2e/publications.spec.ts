@@ -60,6 +60,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await page.getByRole('button', { name: 'Go to “Licence”' }).click()
     await page.getByRole('combobox', { name: 'Licence' }).click()
     await page.getByTitle('CC-BY-4.0').click()
+    await expect(page.locator('.ant-select-dropdown:visible')).toHaveCount(0)
     await expectAccessible(page)
     await next.click()
     await expect(page.getByText('All set. You can submit it.')).toBeVisible()
