@@ -5,8 +5,8 @@ const NUMBER = /^[+-](?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 const GUARDED = /^'(?='*[=+\-@\t\r＝＋－＠])/
 
 /**
- * Adds an apostrophe to a text that would become a formula, which a plain number is not; a text that already looks guarded gets another one, so that
- * `unguarded` restores every text exactly.
+ * Adds an apostrophe to a text that would become a formula, which a plain number is not; a text that already looks
+ * guarded gets another one, so that `unguarded` restores every text exactly.
  */
 export const guarded = (text: string): string => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text)
 export const unguarded = (text: string): string => (text.startsWith("'") ? text.replace(GUARDED, '') : text)

@@ -67,7 +67,7 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
       await ask.getByLabel('名称').fill('只要一个文件夹')
       await ask.getByLabel('唯一标识').fill('onefolder')
       await ask.getByRole('radio', { name: '其中一项' }).check()
-      await expect(ask.getByText('单独恢复到一个由您拥有的私有新空间。')).toBeVisible()
+      await expect(ask.getByText('单独恢复到一个由您拥有的私有新空间')).toBeVisible()
       const folder = ask.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^打开“/ }) })
       const name = (await folder.first().getByRole('radio').locator('..').locator('..').innerText()).trim()
       await folder.first().getByRole('radio').check()
