@@ -223,7 +223,7 @@ test('the traffic of this moment fills by itself, and that of other spans is tol
   // What the page itself asks for is traffic, too.
   await expect(page.getByRole('img', { name: /^Current traffic: .* per second$/ })).toBeVisible()
   const channels = page.getByRole('region', { name: 'By access method' })
-  await expect(channels.getByRole('row', { name: /^Web / })).toContainText(/KB/)
+  await expect(channels.getByRole('row', { name: /^Web / })).toContainText(/[KMG]B/)
   await page.getByText('Year', { exact: true }).click()
   await page.getByRole('button', { name: 'Show as table: Traffic' }).click()
   const table = page.getByRole('region', { name: 'Traffic' }).getByRole('table')
@@ -236,7 +236,7 @@ test('the traffic of this moment fills by itself, and that of other spans is tol
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   const cards = page.getByRole('region', { name: 'By access method' })
-  await expect(cards.getByRole('listitem').filter({ hasText: /^Web\d/ })).toContainText(/Out.*KB.*Requests/s)
+  await expect(cards.getByRole('listitem').filter({ hasText: /^Web\d/ })).toContainText(/Out.*[KMG]B.*Requests/s)
   expect(await cards.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
