@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { davOf } from '../services/drives.ts'
 import { Client } from '../support/client.ts'
@@ -49,8 +50,12 @@ test('a folder is compressed, the archive extracted, and both are told as they g
   await expect(page.locator('.tasks .task')).toHaveCount(records - 1)
 })
 
-test('a file is verified, and its checksums are there to be taken along', async ({ page }) => {
+test('a file is verified, which is told whatever the clock of the computer says, and its checksums are there to be taken along', async ({
+  page,
+}) => {
   await speakEnglish(page)
+  // The clock of a computer can be wrong.
+  await page.clock.setSystemTime(Date.now() + HOUR_MS)
   await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await page.getByRole('row', { name: /README\.md/ }).click({ button: 'right' })
   await inMenu(page, 'Verify…').click()

@@ -1,8 +1,9 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import type { Task } from '#contract/tasks.ts'
 import { later } from '../../widgets/later.tsx'
 import type { ActionContext } from '../action-context.ts'
 import { isOpen, useTasks } from './use-tasks.ts'
@@ -25,9 +26,14 @@ export default function TaskStrip({ context, onAll }: { context: ActionContext; 
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const { list } = useTasks(context.space.id)
   const mine = list.filter(({ person }) => person.personId === context.actor?.id)
-  const shown = mine.filter(
-    (task) => isOpen(task) || (!seen.has(task.id) && task.endTime !== null && Date.parse(task.endTime) > since),
-  )
+  // What was open here has ended since, whatever the clock of the computer says, and whether or not its end is known yet.
+  const [begun, setBegun] = useState<ReadonlySet<string>>(new Set())
+  const fresh = mine.filter((task) => isOpen(task) && !begun.has(task.id)).map(({ id }) => id)
+  useEffect(() => {
+    if (fresh.length) setBegun(new Set([...begun, ...fresh]))
+  })
+  const hasEndedSince = ({ id, endTime }: Task) => begun.has(id) || (endTime !== null && Date.parse(endTime) > since)
+  const shown = mine.filter((task) => isOpen(task) || (!seen.has(task.id) && hasEndedSince(task)))
   if (!shown.length) return null
   return (
     <section className="task-strip" aria-label={t('tasks.title')}>
