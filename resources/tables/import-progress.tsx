@@ -122,6 +122,7 @@ function Ended({ task, onClose, onOpen, onAgain }: EndedProps) {
   const { table, rows, misfits, isDone, hasMisfits } = outcomeOf(task)
   return (
     <Result
+      className="import-result"
       status={isDone ? (hasMisfits ? 'warning' : 'success') : task.state === 'cancelled' ? 'info' : 'error'}
       title={
         isDone
