@@ -1,12 +1,11 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { Task } from '#contract/tasks.ts'
 import { later } from '../../widgets/later.tsx'
 import type { ActionContext } from '../action-context.ts'
-import { isOpen, useTasks } from './use-tasks.ts'
+import { isNews, isOpen, lastEndOf, useTasks } from './use-tasks.ts'
 import './tasks.css'
 
 /** Loaded with the first task, together with its forms. */
@@ -22,18 +21,12 @@ const SHOWN = 3
 export default function TaskStrip({ context, onAll }: { context: ActionContext; onAll: () => void }) {
   const { t } = useTranslation()
   const [, setParams] = useSearchParams()
-  const [since] = useState(() => Date.now())
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  const { list } = useTasks(context.space.id)
+  const { list, isSuccess } = useTasks(context.space.id)
+  const [lastEnd, setLastEnd] = useState<number>()
+  if (isSuccess && lastEnd === undefined) setLastEnd(lastEndOf(list))
   const mine = list.filter(({ person }) => person.personId === context.actor?.id)
-  // What was open here has ended since, whatever the clock of the computer says, and whether or not its end is known yet.
-  const [begun, setBegun] = useState<ReadonlySet<string>>(new Set())
-  const fresh = mine.filter((task) => isOpen(task) && !begun.has(task.id)).map(({ id }) => id)
-  useEffect(() => {
-    if (fresh.length) setBegun(new Set([...begun, ...fresh]))
-  })
-  const hasEndedSince = ({ id, endTime }: Task) => begun.has(id) || (endTime !== null && Date.parse(endTime) > since)
-  const shown = mine.filter((task) => isOpen(task) || (!seen.has(task.id) && hasEndedSince(task)))
+  const shown = mine.filter((task) => isNews(task, lastEnd) && (isOpen(task) || !seen.has(task.id)))
   if (!shown.length) return null
   return (
     <section className="task-strip" aria-label={t('tasks.title')}>

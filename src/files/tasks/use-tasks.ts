@@ -22,6 +22,18 @@ export const isOpen = (task: Pick<TaskNews, 'state'>) => !hasEnded(task)
 export const fits = (filter: TaskFilter, task: Pick<TaskNews, 'state'>): boolean =>
   filter === undefined || (filter === 'open' ? isOpen(task) : filter === task.state)
 
+/** The last end in a list, in ms since 1970 by the clock of the server; -Infinity if none has ended. */
+export const lastEndOf = (list: readonly Pick<Task, 'endTime'>[]): number =>
+  Math.max(...list.flatMap(({ endTime }) => (endTime === null ? [] : Date.parse(endTime))))
+
+/**
+ * Whether a task is open or ended after `lastEnd`, the last end in the first list that was read; undefined: none was
+ * read yet. Both are of the server, because the clock of a computer can be wrong. An end can be missing for a moment:
+ * realtime events don't contain it.
+ */
+export const isNews = (task: Pick<Task, 'state' | 'endTime'>, lastEnd: number | undefined): boolean =>
+  isOpen(task) || (lastEnd !== undefined && (task.endTime === null || Date.parse(task.endTime) > lastEnd))
+
 /** Writes a task's progress into the cached list; undefined if the list does not contain the task. */
 export function withNews(pages: Pages, news: TaskNews): Pages | undefined {
   if (!pages.pages.some(({ list }) => list.some(({ id }) => id === news.id))) return undefined
