@@ -22,6 +22,7 @@ class FaultsFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: FaultsFirst },
+    tags: [{ name: 'full', description: 'runs in the full run only: `inFull` in tests/support/full.ts' }],
     // Who waits for a database or a server that starts leaves room for another, also on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // An outside service of the tests says that it is one.

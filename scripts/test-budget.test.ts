@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { figuresIn, judged, newBudget } from './test-budget.ts'
+import { type Figures, figuresIn, judged, newBudget, TOTAL_SECONDS, totalOf } from './test-budget.ts'
 
 describe('the processor time of test files', () => {
   test('is the sum of what a file wrote down', () => {
@@ -41,6 +42,12 @@ describe('the processor time of test files', () => {
     expect(worst.map(([, seconds]) => seconds)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
     expect(over).toEqual([])
     expect(without).toHaveLength(11)
+  })
+
+  test('adds up to no more than the total, which a planted row exceeds', () => {
+    const budget = JSON.parse(readFileSync('tests/budget.json', 'utf8')) as Figures
+    expect(totalOf(budget)).toBeLessThanOrEqual(TOTAL_SECONDS)
+    expect(totalOf({ ...budget, planted: TOTAL_SECONDS })).toBeGreaterThan(TOTAL_SECONDS)
   })
 
   test('becomes the table: what ran is rounded up, what did not run stays, what is gone goes', () => {

@@ -4,6 +4,15 @@ export type Figures = Readonly<Record<string, number>>
 /** The file with the figures of the last test run. */
 export const CPU_FIGURES = '.cache/cpu-figures'
 
+/**
+ * What all rows of the table may add up to, in seconds. A test that no longer fits moves to the full run or makes room
+ * (CONTRIBUTING.md, "Samples and the full run"); only a new capability raises the total, by at most 60 s.
+ */
+export const TOTAL_SECONDS = 5000
+
+/** The sum of all rows of a table. */
+export const totalOf = (budget: Figures): number => Object.values(budget).reduce((sum, seconds) => sum + seconds, 0)
+
 /** A file may take twice its budget, or this much more: the first file of a process also loads the sources. */
 const SLACK_SECONDS = 5
 /**

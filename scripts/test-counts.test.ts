@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Counts, countsOfPlaywright, countsOfVitest, sumOf, withSecond } from './test-counts.ts'
 
 const failed = (title: string) => ({ file: 'a.test.ts', title, why: 'it is not so' })
-const counts = (more: Partial<Counts>): Counts => ({ passed: 0, failed: [], skipped: [], ...more })
+const counts = (more: Partial<Counts>): Counts => ({ passed: 0, failed: [], skipped: [], leftToFull: 0, ...more })
 
 test('a test file that could not be loaded counts as one failure', () => {
   const broken = { name: 'a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }
@@ -22,7 +22,21 @@ test('vitest: passed are counted, failed and skipped ones are named, without col
     passed: 1,
     failed: [failed('failed')],
     skipped: ['pending', 'todo'],
+    leftToFull: 0,
   })
+})
+
+test('a test of the full run only is a number, apart from what a machine can’t run', () => {
+  const title = 'a second way'
+  const assertion = { status: 'skipped', fullName: title, failureMessages: [] }
+  const assertionResults = [assertion, { ...assertion, tags: ['full'] }]
+  expect(countsOfVitest({ testResults: [{ name: 'a', status: 'passed', message: '', assertionResults }] })).toEqual(
+    counts({ skipped: [title], leftToFull: 1 }),
+  )
+  const spec = { title, file: 'a.spec.ts', tests: [{ status: 'skipped', results: [] }] }
+  expect(countsOfPlaywright({ suites: [{ specs: [spec, { ...spec, tags: ['full'] }] }], errors: [] })).toEqual(
+    counts({ skipped: [title], leftToFull: 1 }),
+  )
 })
 
 test('Playwright: suites within suites count, and an error outside of tests is a failure', () => {
@@ -35,6 +49,7 @@ test('Playwright: suites within suites count, and an error outside of tests is a
     passed: 2,
     failed: [failed('unexpected'), { file: '', title: 'outside of tests', why: 'no browser' }],
     skipped: ['skipped'],
+    leftToFull: 0,
   })
 })
 
@@ -48,6 +63,11 @@ test('what passes only at the second try is named; what fails again, or only the
 })
 
 test('counts add up', () => {
-  const one = counts({ passed: 1, failed: [failed('x')], skipped: ['a'] })
-  expect(sumOf([one, one])).toEqual({ passed: 2, failed: [failed('x'), failed('x')], skipped: ['a', 'a'] })
+  const one = counts({ passed: 1, failed: [failed('x')], skipped: ['a'], leftToFull: 2 })
+  expect(sumOf([one, one])).toEqual({
+    passed: 2,
+    failed: [failed('x'), failed('x')],
+    skipped: ['a', 'a'],
+    leftToFull: 4,
+  })
 })

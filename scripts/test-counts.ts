@@ -2,8 +2,18 @@
  * A failed test: its file, title and the beginning of the error. A file that could not be loaded has its name as title.
  */
 export type Failed = { file: string; title: string; why: string }
-/** Counts of a test run; `skipped` has titles. */
-export type Counts = { passed: number; failed: Failed[]; skipped: string[] }
+/** Counts of a test run; `skipped` has titles, without the tests that only the full run has (`leftToFull`). */
+export type Counts = { passed: number; failed: Failed[]; skipped: string[]; leftToFull: number }
+
+/** The tag of `inFull` in `tests/support/full.ts`, as both reports write it. */
+const FULL_TAG = 'full'
+/** Skipped tests: those of the full run only are a number, the others have their titles. */
+function skippedOf<One extends { tags?: string[] }>(skipped: One[], titleOf: (one: One) => string) {
+  const [left = [], others = []] = [true, false].map((isLeft) =>
+    skipped.filter(({ tags = [] }) => tags.includes(FULL_TAG) === isLeft),
+  )
+  return { skipped: others.map(titleOf), leftToFull: left.length }
+}
 
 const WHY_LINES = 12
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with one
@@ -15,7 +25,7 @@ type VitestReport = {
     name: string
     status: string
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+    assertionResults: { status: string; fullName: string; failureMessages: string[]; tags?: string[] }[]
   }[]
 }
 /** The counts of vitest's JSON report. A file that could not be loaded has no tests and counts as one failure. */
@@ -30,7 +40,10 @@ export function countsOfVitest({ testResults }: VitestReport): Counts {
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failed,
-    skipped: tests.filter(({ status }) => !['passed', 'failed'].includes(status)).map(({ fullName }) => fullName),
+    ...skippedOf(
+      tests.filter(({ status }) => !['passed', 'failed'].includes(status)),
+      ({ fullName }) => fullName,
+    ),
   }
 }
 
@@ -39,6 +52,7 @@ type Suite = {
   specs?: {
     title: string
     file: string
+    tags?: string[]
     tests: { status: string; results: { error?: { message?: string } }[] }[]
   }[]
 }
@@ -56,7 +70,10 @@ export function countsOfPlaywright({ suites, errors }: { suites: Suite[]; errors
       ...failed.map(({ file, title, results }) => ({ file, title, why: firstWords(results[0]?.error?.message ?? '') })),
       ...errors.map(({ message = '' }) => ({ file: '', title: 'outside of tests', why: firstWords(message) })),
     ],
-    skipped: tests.filter(({ status }) => status === 'skipped').map(({ title }) => title),
+    ...skippedOf(
+      tests.filter(({ status }) => status === 'skipped'),
+      ({ title }) => title,
+    ),
   }
 }
 
@@ -71,4 +88,5 @@ export const sumOf = (all: Counts[]): Counts => ({
   passed: all.reduce((sum, { passed }) => sum + passed, 0),
   failed: all.flatMap(({ failed }) => failed),
   skipped: all.flatMap(({ skipped }) => skipped),
+  leftToFull: all.reduce((sum, { leftToFull }) => sum + leftToFull, 0),
 })

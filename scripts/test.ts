@@ -17,7 +17,7 @@ import { type Counts, countsOfPlaywright, countsOfVitest, type Failed, sumOf, wi
 if (process.argv.includes('--full')) process.env.TEST_FULL = '1'
 const dir = mkdtempSync(join(tmpdir(), 'ds-tests-'))
 const report = (name: string) => join(dir, `${name}.json`)
-const none: Counts = { passed: 0, failed: [], skipped: [] }
+const none: Counts = { passed: 0, failed: [], skipped: [], leftToFull: 0 }
 /** Output that a suite may hold while another one prints; more makes it wait. */
 const OUTPUT_BYTES_MAX = 64 * 1024 ** 2
 /** With more failures than this nothing is retried: they have a common cause. */
@@ -186,12 +186,13 @@ for (const { suite, run } of running) firsts.push([suite, suite.count(await show
 for (const [suite, first] of firsts) counts.push(await retried(suite, first))
 counts.push(budgeted(), listed())
 rmSync(dir, { recursive: true })
-const { passed, failed, skipped } = sumOf(counts)
+const { passed, failed, skipped, leftToFull } = sumOf(counts)
 const reportFailed = (what: string, { file, title, why }: Failed) =>
   process.stdout.write(`${what}: ${title} (${file})\n${why.replace(/^/gm, '  ')}\n`)
 for (const one of shaky) reportFailed('passed only at the second try', one)
 for (const one of failed) reportFailed('failed', one)
 for (const title of skipped) process.stdout.write(`skipped: ${title}\n`)
 for (const [name, isThere] of services) if (!isThere) process.stdout.write(`not on this machine: ${name}\n`)
+if (leftToFull) process.stdout.write(`${leftToFull} tests run in the full run only: npm run test:full\n`)
 process.stdout.write(`${passed} passed, ${failed.length} failed\n`)
 process.exitCode = failed.length ? 1 : 0

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sampling } from './test-touched.ts'
-import { rowsWithout, touchedBy } from './touched.ts'
+import { mismatchesOf, touchedBy } from './touched.ts'
 
 const all = sampling()
 
@@ -8,7 +9,7 @@ describe('the full set of what a change touches', () => {
   test('is everything when the change is not known, or touches what all stands on', () => {
     expect(all.length).toBeGreaterThan(8)
     expect(touchedBy(null, all)).toEqual(all)
-    expect(touchedBy(['server/storage/locks.ts'], all)).toEqual(all)
+    expect(touchedBy(['server/storage/locks.ts'], all).toSorted()).toEqual(all)
   })
 
   test('is what stands on the path, and a sampling test that changed itself', () => {
@@ -18,9 +19,25 @@ describe('the full set of what a change touches', () => {
     expect(touchedBy([], all)).toEqual([])
   })
 
-  test('knows every test that takes samples: one without a row is touched by any change, a row without one is gone', () => {
+  test('begins with what the change is nearest to: the test itself, then most changed files, then what all stand on', () => {
+    const changed = ['server/storage/locks.ts', 'client/main.ts', 'tests/e2e/volume.spec.ts']
+    const touched = touchedBy(changed, all)
+    expect(touched.slice(0, 3)).toEqual([
+      'tests/e2e/volume.spec.ts',
+      ...['tests/api/migrations.test.ts', 'tests/fault/client.test.ts'],
+    ])
+    expect(touched).toHaveLength(all.length)
+  })
+
+  test('knows every test that has more in full, by a row of its own, and has no other rows', () => {
     expect(touchedBy(['docs/ftp.md'], all)).toEqual([])
     expect(touchedBy(['docs/ftp.md'], ['tests/api/new.test.ts'])).toEqual(['tests/api/new.test.ts'])
-    expect(rowsWithout(all)).toEqual([])
+    expect(mismatchesOf(['tests/api/new.test.ts'])).toContain('tests/api/new.test.ts')
+    expect(mismatchesOf(all)).toEqual([])
+  })
+
+  test('is listed in CONTRIBUTING by the name of each file', () => {
+    const told = readFileSync('CONTRIBUTING.md', 'utf8')
+    expect(all.filter((path) => !told.includes(path.split('/').at(-1) ?? path))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** For each test file that runs a sample by default: the paths whose changes require its full run. */
+/** For each test file that runs more in full than by default: the paths whose changes require its full run. */
 const below: Readonly<Record<string, RegExp>> = {
   'tests/api/matrix.test.ts':
     /^(contract\/|server\/http\/|server\/modules\/(archives|favourites|files|imports|metadata|preview|rights|search|shares|spaces|tasks|versions)\/)/,
@@ -26,13 +26,25 @@ const below: Readonly<Record<string, RegExp>> = {
 const everywhere =
   /^(package(-lock)?\.json|(vitest|playwright|vite)\.config\.ts|tsconfig\.json|\.ci\/|server\/[^/]+\.ts|server\/(storage|concurrency)\/|tests\/(support|services|samples)\/)/
 
-/** The sampling tests that a change affects; all of them when the change is unknown or has no row. */
-export const touchedBy = (changed: readonly string[] | null, sampling: readonly string[]): string[] =>
-  sampling.filter(
-    (test) =>
-      !changed || changed.some((path) => path === test || everywhere.test(path) || (below[test] ?? /./).test(path)),
-  )
+/**
+ * The sampling tests that a change affects, those that it affects most first: a test that changed itself, then by the
+ * number of changed paths of its area, then what only the paths that affect everything lead to. All tests when the
+ * change is unknown; one without a row counts as affected by everything.
+ */
+export function touchedBy(changed: readonly string[] | null, sampling: readonly string[]): string[] {
+  if (!changed) return [...sampling]
+  const isAll = changed.some((path) => everywhere.test(path))
+  const nearnessOf = (test: string): number =>
+    changed.includes(test) ? Number.POSITIVE_INFINITY : changed.filter((path) => (below[test] ?? /./).test(path)).length
+  return sampling
+    .map((test) => ({ test, nearness: nearnessOf(test) }))
+    .filter(({ nearness }) => isAll || nearness > 0)
+    .sort((a, b) => (a.nearness === b.nearness ? 0 : b.nearness - a.nearness))
+    .map(({ test }) => test)
+}
 
-/** Rows without a test. */
-export const rowsWithout = (sampling: readonly string[]): string[] =>
-  Object.keys(below).filter((test) => !sampling.includes(test))
+/** Rows without a test, and tests without a row. */
+export const mismatchesOf = (sampling: readonly string[]): string[] => {
+  const rows = Object.keys(below)
+  return [...new Set([...rows, ...sampling])].filter((test) => !rows.includes(test) || !sampling.includes(test))
+}

@@ -4,11 +4,12 @@ import axe from 'axe-core'
 import { freePort } from '../services/program.ts'
 import { cpuSeconds, noteCpu } from '../support/cpu.ts'
 import { demoDataDir } from '../support/demo-data.ts'
+import { inFull, isFull } from '../support/full.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { forgetStored, KeptContexts } from './kept-context.ts'
 
 /** A server and a browser of its own for every worker, with the people and spaces of `tests/support/journeys` in it. */
-export const test = base.extend<{ metered: void }, { server: Server; contexts: KeptContexts }>({
+export const test = base.extend<{ sampled: void; metered: void }, { server: Server; contexts: KeptContexts }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
     async ({}, use) => {
@@ -31,6 +32,15 @@ export const test = base.extend<{ metered: void }, { server: Server; contexts: K
     await forgetStored(page)
     await use(page)
   },
+  // Before everything that a journey needs: one of the full run costs nothing.
+  sampled: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
+    async ({}, use, info) => {
+      info.skip(!isFull && info.tags.includes(inFull.tag))
+      await use()
+    },
+    { auto: true },
+  ],
   // What starts once for a worker is no journey's: the server is there before the time begins.
   metered: [
     async ({ server: _ }, use, { file }) => {

@@ -4,6 +4,12 @@
  */
 export const isFull = process.env.TEST_FULL === '1'
 
+/**
+ * The options of a test or a group of tests that runs in the full run only, for vitest and Playwright alike:
+ * `test('a rule', inFull, async () => …)`. The daily run counts them, under this tag.
+ */
+export const inFull = { tag: '@full', tags: ['full'], ...(!isFull && { skip: true }) }
+
 /** All cases in the full run, else the first case of each kind. */
 export function oneOfEach<T>(all: readonly T[], kindOf: (one: T) => string): T[] {
   const kinds = all.map(kindOf)
