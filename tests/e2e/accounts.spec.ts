@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
+import { inFull } from '../support/full.ts'
 import { linkIn, readInbox } from '../support/inbox.ts'
 import { ADMIN, type Server } from '../support/server.ts'
 import {
@@ -41,25 +42,27 @@ const codeOf = (secret: string, ahead = 0) =>
 
 test.beforeEach(({ page }) => speakEnglish(page))
 
-test('the avatar leads to the personal center, and the menu beside it opens by mouse and keyboard', async ({
-  page,
-}) => {
-  await signIn(page, 'zhang@demo.test')
-  const menu = page.locator('.account-menu')
-  const opener = page.getByRole('button', { name: 'Account menu' })
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  await expect(menu.getByRole('button', { name: 'Sign out' })).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(menu.getByRole('link').first()).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeHidden()
-  await page.locator('.menu .avatar').click()
-  await expect(page).toHaveURL(/\/personalCenter/)
-})
+test(
+  'the avatar leads to the personal center, and the menu beside it opens by mouse and keyboard',
+  inFull,
+  async ({ page }) => {
+    await signIn(page, 'zhang@demo.test')
+    const menu = page.locator('.account-menu')
+    const opener = page.getByRole('button', { name: 'Account menu' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(menu.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(menu.getByRole('link').first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await page.locator('.menu .avatar').click()
+    await expect(page).toHaveURL(/\/personalCenter/)
+  },
+)
 
 test.describe('getting an account', () => {
-  test('what is wrong is told beside its field, and what was typed stays', async ({ page }) => {
+  test('what is wrong is told beside its field, and what was typed stays', inFull, async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.locator('input[name=emailAccounts]').fill('nobody')
@@ -72,7 +75,7 @@ test.describe('getting an account', () => {
     await expectAccessible(page)
   })
 
-  test('a wrong answer to the image brings another one, and the rest stays', async ({ page }) => {
+  test('a wrong answer to the image brings another one, and the rest stays', inFull, async ({ page }) => {
     await page.goto('/register')
     await page.locator('input[name=emailAccounts]').fill('eve@lab.test')
     await page.locator('input[name=name]').fill('Eve')
@@ -339,7 +342,7 @@ test.describe('the personal center', () => {
   })
 })
 
-test('nobody who is signed in reads of a sent mail on a site that sends none', async ({ page }) => {
+test('nobody who is signed in reads of a sent mail on a site that sends none', inFull, async ({ page }) => {
   await ownServer(async ({ origin }) => {
     await signIn(page, ADMIN.email, `${origin}/systemConfig/users`)
     await page.getByRole('button', { name: 'New user' }).first().click()
@@ -360,7 +363,7 @@ test('nobody who is signed in reads of a sent mail on a site that sends none', a
 })
 
 test.describe('the administration of accounts', () => {
-  test('asks before what was typed into a form is lost, and gives the focus back', async ({ page }) => {
+  test('asks before what was typed into a form is lost, and gives the focus back', inFull, async ({ page }) => {
     await signIn(page, ADMIN.email, '/systemConfig/users')
     const add = page.getByRole('button', { name: 'New user' }).first()
     await add.click()
@@ -389,7 +392,7 @@ test.describe('the administration of accounts', () => {
     await expect(page.getByRole('dialog', { name: 'Account' }).getByText('0000-0002-1825-0097')).toBeVisible()
   })
 
-  test('every window is called by what it shows', async ({ page }) => {
+  test('every window is called by what it shows', inFull, async ({ page }) => {
     await signIn(page, ADMIN.email)
     await expect(page).toHaveTitle('Spaces · DataSpace')
     for (const [path, title] of [
@@ -403,7 +406,7 @@ test.describe('the administration of accounts', () => {
     await expect(page.locator('.public-header')).toBeVisible()
   })
 
-  test('sign-in says who is signed in already, and lets somebody else in', async ({ page }) => {
+  test('sign-in says who is signed in already, and lets somebody else in', inFull, async ({ page }) => {
     for (const path of ['/register', '/login']) {
       await signIn(page, 'sorensen@demo.test', path)
       await expect(page.getByText('Signed in as Astrid Sørensen')).toBeVisible()
@@ -418,34 +421,36 @@ test.describe('the administration of accounts', () => {
 })
 
 test.describe('an institution', () => {
-  test('that has no passwords but the administrators’: third parties come first, the password lies folded', async ({
-    page,
-  }) => {
-    await ownServer(async ({ origin }) => {
-      await signIn(page, ADMIN.email, `${origin}/systemConfig/accounts`)
-      await page.getByRole('switch', { name: 'Password sign-in' }).click()
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
-      await leave(page)
-      await page.goto(`${origin}/register`)
-      await expect(page.getByText('Password sign-in is turned off on this site')).toBeVisible()
-      await expect(page.locator('input')).toHaveCount(0)
-      await page.goto(`${origin}/retrieve-password`)
-      await expect(page.getByText('Password sign-in is turned off on this site')).toBeVisible()
-      await expect(page.locator('input[name=emailAccounts]')).toBeHidden()
-      for (const path of ['/', '/login']) {
-        await page.goto(origin + path)
-        await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0)
-        await expect(page.locator('input[name=password]')).toBeHidden()
-      }
-      await page.getByText('Administrator sign-in').click()
-      await expectAccessible(page)
-      await sendSignIn(page, ADMIN.email, ADMIN.password)
-      await page.waitForURL('**/space')
-    })
-  })
+  test(
+    'that has no passwords but the administrators’: third parties come first, the password lies folded',
+    inFull,
+    async ({ page }) => {
+      await ownServer(async ({ origin }) => {
+        await signIn(page, ADMIN.email, `${origin}/systemConfig/accounts`)
+        await page.getByRole('switch', { name: 'Password sign-in' }).click()
+        await page.getByRole('button', { name: 'Save' }).click()
+        await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+        await leave(page)
+        await page.goto(`${origin}/register`)
+        await expect(page.getByText('Password sign-in is turned off on this site')).toBeVisible()
+        await expect(page.locator('input')).toHaveCount(0)
+        await page.goto(`${origin}/retrieve-password`)
+        await expect(page.getByText('Password sign-in is turned off on this site')).toBeVisible()
+        await expect(page.locator('input[name=emailAccounts]')).toBeHidden()
+        for (const path of ['/', '/login']) {
+          await page.goto(origin + path)
+          await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0)
+          await expect(page.locator('input[name=password]')).toBeHidden()
+        }
+        await page.getByText('Administrator sign-in').click()
+        await expectAccessible(page)
+        await sendSignIn(page, ADMIN.email, ADMIN.password)
+        await page.waitForURL('**/space')
+      })
+    },
+  )
 
-  test('that asks a role for a second step: its people set it up before anything else', async ({ page }) => {
+  test('that asks a role for a second step: its people set it up before anything else', inFull, async ({ page }) => {
     await ownServer(async (server) => {
       await signIn(page, ADMIN.email, `${server.origin}/systemConfig/accounts`)
       await page.getByRole('checkbox', { name: 'Advanced user' }).check()

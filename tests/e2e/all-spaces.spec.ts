@@ -1,3 +1,4 @@
+import { inFull } from '../support/full.ts'
 import { enterFolder, expect, expectAccessible, signIn, test } from './journey.ts'
 
 test('what is mine in all spaces stands in the menu: opened, favourite, deleted, tasks; each leads to its place', async ({
@@ -76,28 +77,30 @@ test('a link of somebody else is found again under what was shared with me, unti
   await context.close()
 })
 
-test('a list that can’t be loaded says why and asks again; one without anything says what belongs there', async ({
-  page,
-}) => {
-  const lists = {
-    '/recent': ['**/api/recent*', '还没有打开过文件'],
-    '/favourites': ['**/api/favourites*', '还没有收藏'],
-    '/shared': ['**/api/share/received*', '还没有打开过他人的分享'],
-    '/tasks': ['**/api/tasks*', '没有任务'],
-    '/trash': ['**/api/trash/mine*', '回收站是空的'],
-  } as const
-  await signIn(page, 'zhang@demo.test')
-  for (const [path, [address, none]] of Object.entries(lists)) {
-    let isBroken = true
-    await page.route(address, (route) =>
-      isBroken
-        ? route.fulfill({ status: 500, json: { code: 500, message: '数据库忙', error: 'unknown', data: null } })
-        : route.fulfill({ json: { code: 0, data: { list: [], spaces: [], isPartial: false } } }),
-    )
-    await page.goto(path)
-    await expect(page.getByRole('alert').filter({ hasText: '数据库忙' })).toBeVisible()
-    isBroken = false
-    await page.getByRole('button', { name: '重试' }).click()
-    await expect(page.getByText(none)).toBeVisible()
-  }
-})
+test(
+  'a list that can’t be loaded says why and asks again; one without anything says what belongs there',
+  inFull,
+  async ({ page }) => {
+    const lists = {
+      '/recent': ['**/api/recent*', '还没有打开过文件'],
+      '/favourites': ['**/api/favourites*', '还没有收藏'],
+      '/shared': ['**/api/share/received*', '还没有打开过他人的分享'],
+      '/tasks': ['**/api/tasks*', '没有任务'],
+      '/trash': ['**/api/trash/mine*', '回收站是空的'],
+    } as const
+    await signIn(page, 'zhang@demo.test')
+    for (const [path, [address, none]] of Object.entries(lists)) {
+      let isBroken = true
+      await page.route(address, (route) =>
+        isBroken
+          ? route.fulfill({ status: 500, json: { code: 500, message: '数据库忙', error: 'unknown', data: null } })
+          : route.fulfill({ json: { code: 0, data: { list: [], spaces: [], isPartial: false } } }),
+      )
+      await page.goto(path)
+      await expect(page.getByRole('alert').filter({ hasText: '数据库忙' })).toBeVisible()
+      isBroken = false
+      await page.getByRole('button', { name: '重试' }).click()
+      await expect(page.getByText(none)).toBeVisible()
+    }
+  },
+)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, leave, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
@@ -195,25 +196,27 @@ test('an administrator reads why a webhook’s address is refused, why a deliver
   receiver.close()
 })
 
-test('a call is tried in the API reference with one’s own token, never with the session of the browser', async ({
-  page,
-}) => {
-  await ownServer(async ({ origin }) => {
-    await signIn(page, ADMIN.email, `${origin}/api/docs?q=spaces.list`)
-    const card = page.locator('article[id="spaces.list"]')
-    await card.getByRole('button', { name: 'Try it' }).click()
-    await card.getByRole('textbox').fill('{"scope": "mine"}')
-    await card.getByRole('button', { name: 'Send' }).click()
-    await expect(card.getByRole('status')).toContainText('"notSignedIn"')
-    const csrf = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
-    const made = await page.request.post(`${origin}/api/account/tokens`, {
-      data: { name: 'try', scope: 'read', validityDays: 1 },
-      headers: { DS_TOKEN: csrf },
+test(
+  'a call is tried in the API reference with one’s own token, never with the session of the browser',
+  inFull,
+  async ({ page }) => {
+    await ownServer(async ({ origin }) => {
+      await signIn(page, ADMIN.email, `${origin}/api/docs?q=spaces.list`)
+      const card = page.locator('article[id="spaces.list"]')
+      await card.getByRole('button', { name: 'Try it' }).click()
+      await card.getByRole('textbox').fill('{"scope": "mine"}')
+      await card.getByRole('button', { name: 'Send' }).click()
+      await expect(card.getByRole('status')).toContainText('"notSignedIn"')
+      const csrf = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+      const made = await page.request.post(`${origin}/api/account/tokens`, {
+        data: { name: 'try', scope: 'read', validityDays: 1 },
+        headers: { DS_TOKEN: csrf },
+      })
+      const { data } = (await made.json()) as { data: { token: string } }
+      await page.getByLabel('Token').fill(data.token)
+      await card.getByRole('button', { name: 'Send' }).click()
+      await expect(card.getByRole('status')).toContainText('"code": 0')
+      await expectAccessible(page)
     })
-    const { data } = (await made.json()) as { data: { token: string } }
-    await page.getByLabel('Token').fill(data.token)
-    await card.getByRole('button', { name: 'Send' }).click()
-    await expect(card.getByRole('status')).toContainText('"code": 0')
-    await expectAccessible(page)
-  })
-})
+  },
+)

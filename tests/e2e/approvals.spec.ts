@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, follow, ownServer, signIn, test } from './journey.ts'
 
@@ -160,120 +161,126 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
   })
 })
 
-test('a request is withdrawn, and one that another administrator answered is told row by row', async ({ browser }) => {
-  await ownServer(async ({ origin }) => {
-    const [admin, user] = [
-      await windowOf(browser, origin, ADMIN.email),
-      await windowOf(browser, origin, 'lin@demo.test'),
-    ]
-    await approvalsOn(admin)
-    for (const identifier of ['one26', 'two26', 'three26']) {
-      const draft = { name: `申请 ${identifier}`, identifier, type: 'private' }
-      expect(await callAs(user, 'POST', '/spaces', draft)).toBe(0)
-    }
-    await admin.goto('/approvalManage')
-    await table(admin).getByRole('checkbox', { name: '全选' }).check()
-    await expect(admin.getByText('已选 3 份')).toBeVisible()
-    await admin.getByRole('toolbar').getByRole('button', { name: '驳回' }).click()
-    const rejection = admin.getByRole('dialog', { name: '驳回 3 份申请' })
-    await rejection.getByLabel('理由').fill('本学期不再新建')
+test(
+  'a request is withdrawn, and one that another administrator answered is told row by row',
+  inFull,
+  async ({ browser }) => {
+    await ownServer(async ({ origin }) => {
+      const [admin, user] = [
+        await windowOf(browser, origin, ADMIN.email),
+        await windowOf(browser, origin, 'lin@demo.test'),
+      ]
+      await approvalsOn(admin)
+      for (const identifier of ['one26', 'two26', 'three26']) {
+        const draft = { name: `申请 ${identifier}`, identifier, type: 'private' }
+        expect(await callAs(user, 'POST', '/spaces', draft)).toBe(0)
+      }
+      await admin.goto('/approvalManage')
+      await table(admin).getByRole('checkbox', { name: '全选' }).check()
+      await expect(admin.getByText('已选 3 份')).toBeVisible()
+      await admin.getByRole('toolbar').getByRole('button', { name: '驳回' }).click()
+      const rejection = admin.getByRole('dialog', { name: '驳回 3 份申请' })
+      await rejection.getByLabel('理由').fill('本学期不再新建')
 
-    // One is taken back meanwhile, from the list of one's own, where it stays as a record: records outlive their space.
-    await follow(user, '/personalCenter?tab=5')
-    const mine = user.getByRole('list', { name: '我的申请' })
-    await expect(mine.getByRole('listitem')).toHaveCount(3)
-    await user.getByRole('button', { name: '撤回“申请 two26”的申请' }).click()
-    const question = user.getByRole('dialog', { name: '撤回这份申请？' })
-    await expect(question.getByText('空间“申请 two26”将一并删除。')).toBeVisible()
-    await question.getByRole('button', { name: '撤回' }).click()
-    await expect(user.getByText('申请已撤回')).toBeVisible()
-    await expect(mine.getByRole('listitem').filter({ hasText: 'two26' })).toContainText('已撤回')
-    await expect(mine.getByRole('listitem')).toHaveCount(3)
+      // One is taken back meanwhile, from the list of one's own, where it stays as a record: records outlive their space.
+      await follow(user, '/personalCenter?tab=5')
+      const mine = user.getByRole('list', { name: '我的申请' })
+      await expect(mine.getByRole('listitem')).toHaveCount(3)
+      await user.getByRole('button', { name: '撤回“申请 two26”的申请' }).click()
+      const question = user.getByRole('dialog', { name: '撤回这份申请？' })
+      await expect(question.getByText('空间“申请 two26”将一并删除。')).toBeVisible()
+      await question.getByRole('button', { name: '撤回' }).click()
+      await expect(user.getByText('申请已撤回')).toBeVisible()
+      await expect(mine.getByRole('listitem').filter({ hasText: 'two26' })).toContainText('已撤回')
+      await expect(mine.getByRole('listitem')).toHaveCount(3)
 
-    // The list below the administrator's answer follows; what was about to be answered is told.
-    await expect(table(admin).locator('tbody tr')).toHaveCount(2)
-    await rejection.getByRole('button', { name: '驳回' }).click()
-    const report = admin.getByRole('dialog', { name: '部分申请未能处理' })
-    await expect(report.getByText('已处理 2 份，1 份未能处理：')).toBeVisible()
-    await expect(report.getByRole('listitem')).toHaveText(['申请 two26 该申请已被处理或撤回'])
-    await report.getByRole('button', { name: '关闭' }).click()
+      // The list below the administrator's answer follows; what was about to be answered is told.
+      await expect(table(admin).locator('tbody tr')).toHaveCount(2)
+      await rejection.getByRole('button', { name: '驳回' }).click()
+      const report = admin.getByRole('dialog', { name: '部分申请未能处理' })
+      await expect(report.getByText('已处理 2 份，1 份未能处理：')).toBeVisible()
+      await expect(report.getByRole('listitem')).toHaveText(['申请 two26 该申请已被处理或撤回'])
+      await report.getByRole('button', { name: '关闭' }).click()
 
-    await user.getByRole('combobox', { name: '显示' }).click()
-    await user.locator('.ant-select-item-option').filter({ hasText: '等待处理' }).click()
-    await expect(user.getByText('没有此状态的申请')).toBeVisible()
+      await user.getByRole('combobox', { name: '显示' }).click()
+      await user.locator('.ant-select-item-option').filter({ hasText: '等待处理' }).click()
+      await expect(user.getByText('没有此状态的申请')).toBeVisible()
 
-    // Withdrawn from the page of the space itself, the way leads back to the list.
-    expect(await callAs(user, 'POST', '/spaces', { name: '再来', identifier: 'again26', type: 'private' })).toBe(0)
-    await user.goto('/space/again26/details')
-    await user.getByRole('button', { name: '撤回申请' }).click()
-    await user.getByRole('dialog').getByRole('button', { name: '撤回申请' }).click()
-    await expect(user).toHaveURL(/\/space$/)
-    await expect(user.getByText('申请已撤回')).toBeVisible()
-    await expect(user.getByRole('link', { name: /再来/ })).toBeHidden()
+      // Withdrawn from the page of the space itself, the way leads back to the list.
+      expect(await callAs(user, 'POST', '/spaces', { name: '再来', identifier: 'again26', type: 'private' })).toBe(0)
+      await user.goto('/space/again26/details')
+      await user.getByRole('button', { name: '撤回申请' }).click()
+      await user.getByRole('dialog').getByRole('button', { name: '撤回申请' }).click()
+      await expect(user).toHaveURL(/\/space$/)
+      await expect(user.getByText('申请已撤回')).toBeVisible()
+      await expect(user.getByRole('link', { name: /再来/ })).toBeHidden()
 
-    // Nobody else has the page at all.
-    await expect(user.getByRole('link', { name: /审批管理/ })).toBeHidden()
-    await user.goto('/approvalManage')
-    await expect(user).toHaveURL(/\/access/)
-    await Promise.all([admin.context().close(), user.context().close()])
-  })
-})
+      // Nobody else has the page at all.
+      await expect(user.getByRole('link', { name: /审批管理/ })).toBeHidden()
+      await user.goto('/approvalManage')
+      await expect(user).toHaveURL(/\/access/)
+      await Promise.all([admin.context().close(), user.context().close()])
+    })
+  },
+)
 
-test('what one administrator answers is gone for another who is looking at it, and a late answer says why it is none', async ({
-  browser,
-}) => {
-  await ownServer(async ({ origin }) => {
-    const [first, second, user] = [
-      await windowOf(browser, origin, ADMIN.email),
-      await windowOf(browser, origin, 'okafor@demo.test'),
-      await windowOf(browser, origin, 'lin@demo.test'),
-    ]
-    const { data } = (await (await second.request.get('/api/get.u')).json()) as { data: { userId: string } }
-    expect(await callAs(first, 'PATCH', `/users/${data.userId}`, { role: 'role_admin' })).toBe(0)
-    await approvalsOn(first)
-    for (const identifier of ['one26', 'two26']) {
-      const draft = { name: `申请 ${identifier}`, identifier, type: 'private' }
-      expect(await callAs(user, 'POST', '/spaces', draft)).toBe(0)
-    }
-    for (const admin of [first, second]) await admin.goto('/approvalManage')
-    const rowOf = (admin: Page, name: string) => table(admin).getByRole('row').filter({ hasText: name })
-    const pass = async (admin: Page, name: string) => {
-      await rowOf(admin, name).getByRole('checkbox').check()
-      await admin.getByRole('toolbar').getByRole('button', { name: '通过' }).click()
-      await admin.getByRole('dialog').getByRole('button', { name: '通过' }).click()
-      await expect(admin.getByText('已通过 1 份申请').last()).toBeVisible()
-    }
+test(
+  'what one administrator answers is gone for another who is looking at it, and a late answer says why it is none',
+  inFull,
+  async ({ browser }) => {
+    await ownServer(async ({ origin }) => {
+      const [first, second, user] = [
+        await windowOf(browser, origin, ADMIN.email),
+        await windowOf(browser, origin, 'okafor@demo.test'),
+        await windowOf(browser, origin, 'lin@demo.test'),
+      ]
+      const { data } = (await (await second.request.get('/api/get.u')).json()) as { data: { userId: string } }
+      expect(await callAs(first, 'PATCH', `/users/${data.userId}`, { role: 'role_admin' })).toBe(0)
+      await approvalsOn(first)
+      for (const identifier of ['one26', 'two26']) {
+        const draft = { name: `申请 ${identifier}`, identifier, type: 'private' }
+        expect(await callAs(user, 'POST', '/spaces', draft)).toBe(0)
+      }
+      for (const admin of [first, second]) await admin.goto('/approvalManage')
+      const rowOf = (admin: Page, name: string) => table(admin).getByRole('row').filter({ hasText: name })
+      const pass = async (admin: Page, name: string) => {
+        await rowOf(admin, name).getByRole('checkbox').check()
+        await admin.getByRole('toolbar').getByRole('button', { name: '通过' }).click()
+        await admin.getByRole('dialog').getByRole('button', { name: '通过' }).click()
+        await expect(admin.getByText('已通过 1 份申请').last()).toBeVisible()
+      }
 
-    // The open details, the list and both counts follow.
-    await rowOf(second, 'one26').getByRole('link').click()
-    const detail = second.getByRole('dialog', { name: '申请详情' })
-    await expect(detail.getByRole('button', { name: '通过' })).toBeVisible()
-    await expect(badgeOf(second)).toContainText('2')
-    // Whoever is at a form meanwhile is told in the colour of the answer, and reaches the buttons of the form.
-    await user.getByRole('button', { name: '新建空间' }).first().click()
-    const send = user.getByRole('dialog', { name: '新建空间' }).getByRole('button', { name: '提交申请' })
-    await expect(send).toBeVisible()
-    await pass(first, 'one26')
-    const toast = user.locator('.ant-notification-notice', { hasText: '空间申请已通过' })
-    await expect(toast.locator('.ant-notification-notice-icon-success')).toBeVisible()
-    await send.click({ trial: true })
-    await expect(detail.getByText('已通过')).toBeVisible()
-    await expect(detail.getByRole('button', { name: '通过' })).toBeHidden()
-    await expect(rowOf(second, 'one26')).toBeHidden()
-    await expect(badgeOf(second)).toContainText('1')
-    await second.keyboard.press('Escape')
-    await expect(detail).toBeHidden()
+      // The open details, the list and both counts follow.
+      await rowOf(second, 'one26').getByRole('link').click()
+      const detail = second.getByRole('dialog', { name: '申请详情' })
+      await expect(detail.getByRole('button', { name: '通过' })).toBeVisible()
+      await expect(badgeOf(second)).toContainText('2')
+      // Whoever is at a form meanwhile is told in the colour of the answer, and reaches the buttons of the form.
+      await user.getByRole('button', { name: '新建空间' }).first().click()
+      const send = user.getByRole('dialog', { name: '新建空间' }).getByRole('button', { name: '提交申请' })
+      await expect(send).toBeVisible()
+      await pass(first, 'one26')
+      const toast = user.locator('.ant-notification-notice', { hasText: '空间申请已通过' })
+      await expect(toast.locator('.ant-notification-notice-icon-success')).toBeVisible()
+      await send.click({ trial: true })
+      await expect(detail.getByText('已通过')).toBeVisible()
+      await expect(detail.getByRole('button', { name: '通过' })).toBeHidden()
+      await expect(rowOf(second, 'one26')).toBeHidden()
+      await expect(badgeOf(second)).toContainText('1')
+      await second.keyboard.press('Escape')
+      await expect(detail).toBeHidden()
 
-    // An answer that was being written is told what happened, of the one request that it was for.
-    await rowOf(second, 'two26').getByRole('link').click()
-    await detail.getByRole('button', { name: '驳回' }).click()
-    const rejection = second.getByRole('dialog', { name: '驳回 1 份申请' })
-    await rejection.getByLabel('理由').fill('请写明课题编号')
-    await pass(first, 'two26')
-    await expect(badgeOf(second)).toBeHidden()
-    await rejection.getByRole('button', { name: '驳回' }).click()
-    const report = second.getByRole('dialog', { name: '未能处理“申请 two26”的申请' })
-    await expect(report.getByText('该申请已被处理或撤回')).toBeVisible()
-    await Promise.all([first, second, user].map((page) => page.context().close()))
-  })
-})
+      // An answer that was being written is told what happened, of the one request that it was for.
+      await rowOf(second, 'two26').getByRole('link').click()
+      await detail.getByRole('button', { name: '驳回' }).click()
+      const rejection = second.getByRole('dialog', { name: '驳回 1 份申请' })
+      await rejection.getByLabel('理由').fill('请写明课题编号')
+      await pass(first, 'two26')
+      await expect(badgeOf(second)).toBeHidden()
+      await rejection.getByRole('button', { name: '驳回' }).click()
+      const report = second.getByRole('dialog', { name: '未能处理“申请 two26”的申请' })
+      await expect(report.getByText('该申请已被处理或撤回')).toBeVisible()
+      await Promise.all([first, second, user].map((page) => page.context().close()))
+    })
+  },
+)

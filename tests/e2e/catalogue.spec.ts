@@ -1,5 +1,6 @@
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { COMPLETE } from '../support/publication.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, PASSWORD, speakEnglish, test } from './journey.ts'
@@ -65,21 +66,22 @@ test.describe('without any script', () => {
   })
 })
 
-test('the catalogue is legible in both languages and themes, on a phone and to assistive technology', async ({
-  page,
-  server,
-}) => {
-  await publish(server.origin)
-  await page.goto('/datasets')
-  await expectAccessible(page)
-  await page.goto('/')
-  await expectAccessible(page)
-  await speakEnglish(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/datasets?q=monkeys&type=software')
-  await expect(page.getByRole('heading', { name: '1 result', exact: true })).toBeVisible()
-  await expectAccessible(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
-})
+test(
+  'the catalogue is legible in both languages and themes, on a phone and to assistive technology',
+  inFull,
+  async ({ page, server }) => {
+    await publish(server.origin)
+    await page.goto('/datasets')
+    await expectAccessible(page)
+    await page.goto('/')
+    await expectAccessible(page)
+    await speakEnglish(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/datasets?q=monkeys&type=software')
+    await expect(page.getByRole('heading', { name: '1 result', exact: true })).toBeVisible()
+    await expectAccessible(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  },
+)

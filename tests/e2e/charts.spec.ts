@@ -4,6 +4,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { ChartType } from '#contract/charts/definition.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { makeGallery } from '../support/gallery.ts'
 import { admitTo, expect, expectAccessible, leave, PASSWORD, speakEnglish, test } from './journey.ts'
 
@@ -82,48 +83,52 @@ const looksOf = (page: Page, svg: string) =>
     }
   }, svg)
 
-test('each type is drawn and saved with its figures, in both themes and languages', async ({ page, server }) => {
-  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
-  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
-  const { reportId } = await makeGallery(lin, { spaceId, name: 'Everything' })
-  const grounds = new Set<string | null | undefined>()
-  for (const [lang, theme, rows, more, download, all] of [
-    ['zh', 'light', '480 行中的 480 行', '“Everything”的更多操作', '下载', /zip/],
-    ['en', 'dark', '480 of 480 rows', 'More actions for “Everything”', 'Download', /zip/],
-  ] as const) {
-    await page.addInitScript(
-      ([one, other]) => {
-        localStorage.setItem('lang', one)
-        localStorage.setItem('theme', other)
-      },
-      [lang, theme] as const,
-    )
-    await page.goto(`/dashboard/${reportId}`)
-    const { bytes } = await saved(page, async () => {
-      await page.getByRole('button', { name: more }).first().click()
-      await page.getByRole('menuitem', { name: download, exact: true }).click()
-      await page.getByRole('menuitem', { name: all }).last().click()
-    })
-    const files = await filesIn(bytes)
-    expect([...files.keys()].sort()).toEqual(
-      ChartType.options.flatMap((type) => [`${type}.csv`, `${type}.png`, `${type}.svg`]).sort(),
-    )
-    for (const type of ChartType.options) {
-      const looks = await looksOf(page, new TextDecoder().decode(files.get(`${type}.svg`)))
-      expect({ type, isBroken: looks.isBroken, says: looks.words.includes(rows) }).toEqual({
-        type,
-        isBroken: false,
-        says: true,
+test(
+  'each type is drawn and saved with its figures, in both themes and languages',
+  inFull,
+  async ({ page, server }) => {
+    const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
+    const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+    const { reportId } = await makeGallery(lin, { spaceId, name: 'Everything' })
+    const grounds = new Set<string | null | undefined>()
+    for (const [lang, theme, rows, more, download, all] of [
+      ['zh', 'light', '480 行中的 480 行', '“Everything”的更多操作', '下载', /zip/],
+      ['en', 'dark', '480 of 480 rows', 'More actions for “Everything”', 'Download', /zip/],
+    ] as const) {
+      await page.addInitScript(
+        ([one, other]) => {
+          localStorage.setItem('lang', one)
+          localStorage.setItem('theme', other)
+        },
+        [lang, theme] as const,
+      )
+      await page.goto(`/dashboard/${reportId}`)
+      const { bytes } = await saved(page, async () => {
+        await page.getByRole('button', { name: more }).first().click()
+        await page.getByRole('menuitem', { name: download, exact: true }).click()
+        await page.getByRole('menuitem', { name: all }).last().click()
       })
-      expect(looks.shapes).toBeGreaterThan(5)
-      grounds.add(looks.ground)
-      expect(files.get(`${type}.png`)?.length).toBeGreaterThan(5000)
-      expect(files.get(`${type}.csv`)?.length).toBeGreaterThan(10)
+      const files = await filesIn(bytes)
+      expect([...files.keys()].sort()).toEqual(
+        ChartType.options.flatMap((type) => [`${type}.csv`, `${type}.png`, `${type}.svg`]).sort(),
+      )
+      for (const type of ChartType.options) {
+        const looks = await looksOf(page, new TextDecoder().decode(files.get(`${type}.svg`)))
+        expect({ type, isBroken: looks.isBroken, says: looks.words.includes(rows) }).toEqual({
+          type,
+          isBroken: false,
+          says: true,
+        })
+        expect(looks.shapes).toBeGreaterThan(5)
+        grounds.add(looks.ground)
+        expect(files.get(`${type}.png`)?.length).toBeGreaterThan(5000)
+        expect(files.get(`${type}.csv`)?.length).toBeGreaterThan(10)
+      }
     }
-  }
-  expect(grounds.size).toBe(2)
-  await lin.data(reports.remove, { spaceId, id: reportId })
-})
+    expect(grounds.size).toBe(2)
+    await lin.data(reports.remove, { spaceId, id: reportId })
+  },
+)
 
 /** The files of an archive. */
 async function filesIn(zip: Buffer): Promise<Map<string, Uint8Array>> {

@@ -1,5 +1,6 @@
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import type { Server } from '../support/server.ts'
 import { upload } from '../support/upload.ts'
 import { enterSpace, expect, expectAccessible, ownServer, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
@@ -87,67 +88,70 @@ test('a file without a component leads members to the market; an administrator i
   })
 })
 
-test('the form of a component has every kind of item, is judged by their rules, and empties by Reset', async ({
-  page,
-}) => {
-  await ownServer(async (server) => {
-    await seedFiles(server, { 'core.dat': Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 256)) })
-    await installed(server, 'hex')
-    await speakEnglish(page)
-    await signIn(page, 'admin@lab.test', `${server.origin}/systemConfig/components`)
-    await page.getByRole('link', { name: 'Edit parameters' }).click()
-    const form = page.getByRole('dialog')
-    await expect(form.getByRole('radio', { name: '16' })).toBeChecked()
-    await expect(form.getByRole('checkbox', { name: 'Offset' })).toBeChecked()
-    const offset = form.getByLabel('First offset (hexadecimal)')
-    await expect(offset).toHaveValue('0')
-    await form.getByRole('button', { name: 'Reset' }).click()
-    await expect(offset).toHaveValue('')
-    await expect(form.getByRole('radio', { name: '16' })).not.toBeChecked()
-    await expect(form.getByRole('checkbox', { name: 'Offset' })).not.toBeChecked()
-    await form.getByRole('button', { name: 'Submit' }).click()
-    await expect(form.locator('.ant-form-item-explain-error')).toHaveCount(3)
-    await form.getByRole('radio', { name: '8' }).check()
-    await offset.fill('xyz')
-    await form.getByRole('combobox', { name: 'Encoding of the text' }).click()
-    await page.getByTitle('ASCII').click()
-    await form.getByLabel('Note').fill('Core of lake 7')
-    await form.getByRole('button', { name: 'Submit' }).click()
-    await expect(form.getByText('Hexadecimal digits, such as')).toBeVisible()
-    await offset.fill('10')
-    await form.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.locator('.ant-message')).toContainText('[Hexadecimal] edited')
+test(
+  'the form of a component has every kind of item, is judged by their rules, and empties by Reset',
+  inFull,
+  async ({ page }) => {
+    await ownServer(async (server) => {
+      await seedFiles(server, { 'core.dat': Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 256)) })
+      await installed(server, 'hex')
+      await speakEnglish(page)
+      await signIn(page, 'admin@lab.test', `${server.origin}/systemConfig/components`)
+      await page.getByRole('link', { name: 'Edit parameters' }).click()
+      const form = page.getByRole('dialog')
+      await expect(form.getByRole('radio', { name: '16' })).toBeChecked()
+      await expect(form.getByRole('checkbox', { name: 'Offset' })).toBeChecked()
+      const offset = form.getByLabel('First offset (hexadecimal)')
+      await expect(offset).toHaveValue('0')
+      await form.getByRole('button', { name: 'Reset' }).click()
+      await expect(offset).toHaveValue('')
+      await expect(form.getByRole('radio', { name: '16' })).not.toBeChecked()
+      await expect(form.getByRole('checkbox', { name: 'Offset' })).not.toBeChecked()
+      await form.getByRole('button', { name: 'Submit' }).click()
+      await expect(form.locator('.ant-form-item-explain-error')).toHaveCount(3)
+      await form.getByRole('radio', { name: '8' }).check()
+      await offset.fill('xyz')
+      await form.getByRole('combobox', { name: 'Encoding of the text' }).click()
+      await page.getByTitle('ASCII').click()
+      await form.getByLabel('Note').fill('Core of lake 7')
+      await form.getByRole('button', { name: 'Submit' }).click()
+      await expect(form.getByText('Hexadecimal digits, such as')).toBeVisible()
+      await offset.fill('10')
+      await form.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.locator('.ant-message')).toContainText('[Hexadecimal] edited')
 
-    const other = await page.context().browser()?.newContext({ baseURL: server.origin })
-    const reader = await other?.newPage()
-    if (!reader) throw new Error('no browser')
-    await enterSpace(reader, 'lin@demo.test', SPACE)
-    await reader.getByRole('row', { name: /core\.dat/ }).dblclick()
-    const shown = reader.locator('.preview-modal iframe').contentFrame()
-    await expect(shown.getByText('Core of lake 7')).toBeVisible()
-    await expect(shown.locator('.row').first()).toHaveText(/^10 11 12 13 14 15 16 17 $/)
-    await other?.close()
-  })
-})
+      const other = await page.context().browser()?.newContext({ baseURL: server.origin })
+      const reader = await other?.newPage()
+      if (!reader) throw new Error('no browser')
+      await enterSpace(reader, 'lin@demo.test', SPACE)
+      await reader.getByRole('row', { name: /core\.dat/ }).dblclick()
+      const shown = reader.locator('.preview-modal iframe').contentFrame()
+      await expect(shown.getByText('Core of lake 7')).toBeVisible()
+      await expect(shown.locator('.row').first()).toHaveText(/^10 11 12 13 14 15 16 17 $/)
+      await other?.close()
+    })
+  },
+)
 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('the pictures of a folder stand below the one that is shown, and lead to one another', async ({
-  page,
-  server,
-}) => {
-  const pictures = ['buoy 2.png', 'buoy 10.png', 'buoy 1.jpg']
-  await seedFiles(server, Object.fromEntries(pictures.map((name) => [name, Buffer.from(DOT, 'base64')])))
-  await enterSpace(page, 'lin@demo.test', SPACE)
-  await page.getByRole('row', { name: /buoy 2\.png/ }).dblclick()
-  const strip = page.getByRole('navigation', { name: '文件夹中的图片' })
-  await expect(strip.getByRole('button', { name: 'buoy 2.png' })).toHaveAttribute('aria-current', 'true')
-  const names = await strip.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
-  expect(names.filter((name) => name?.startsWith('buoy'))).toEqual(['buoy 1.jpg', 'buoy 2.png', 'buoy 10.png'])
-  await strip.getByRole('button', { name: 'buoy 10.png' }).click()
-  await expect(page.locator('.preview-bar b')).toHaveText('buoy 10.png')
-  await expect(strip.getByRole('button', { name: 'buoy 10.png' })).toHaveAttribute('aria-current', 'true')
-})
+test(
+  'the pictures of a folder stand below the one that is shown, and lead to one another',
+  inFull,
+  async ({ page, server }) => {
+    const pictures = ['buoy 2.png', 'buoy 10.png', 'buoy 1.jpg']
+    await seedFiles(server, Object.fromEntries(pictures.map((name) => [name, Buffer.from(DOT, 'base64')])))
+    await enterSpace(page, 'lin@demo.test', SPACE)
+    await page.getByRole('row', { name: /buoy 2\.png/ }).dblclick()
+    const strip = page.getByRole('navigation', { name: '文件夹中的图片' })
+    await expect(strip.getByRole('button', { name: 'buoy 2.png' })).toHaveAttribute('aria-current', 'true')
+    const names = await strip.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    expect(names.filter((name) => name?.startsWith('buoy'))).toEqual(['buoy 1.jpg', 'buoy 2.png', 'buoy 10.png'])
+    await strip.getByRole('button', { name: 'buoy 10.png' }).click()
+    await expect(page.locator('.preview-bar b')).toHaveText('buoy 10.png')
+    await expect(strip.getByRole('button', { name: 'buoy 10.png' })).toHaveAttribute('aria-current', 'true')
+  },
+)
 
 test('a member shares from the bar the file that it shows, and nothing that the flags keep from them', async ({
   page,

@@ -5,6 +5,7 @@ import { hasMariadb } from '../services/mariadb.ts'
 import { hasPostgres } from '../services/postgres.ts'
 import { Client } from '../support/client.ts'
 import { demoDataDir } from '../support/demo-data.ts'
+import { inFull } from '../support/full.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { READER, type SourceDatabases, startSourceDatabases } from '../support/source-databases.ts'
 import { expect, expectAccessible, leave, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
@@ -140,37 +141,39 @@ test.describe('data sources', () => {
     await expect(page.getByText('还没有数据源')).toBeVisible()
   })
 
-  test('on a narrow screen in English a MariaDB is looked into and imported once; a member without the right sees none of it', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await speakEnglish(page)
-    const { lin, spaceId, address } = await open(page)
-    const place = { host: '127.0.0.1', tls: 'off' as const, spaceId }
-    await lin.data(dataSources.create, { ...databases.drafts.mysql, ...place, name: 'LIMS' })
-    await page.reload()
-    await page.getByRole('link', { name: 'LIMS' }).click()
-    await page.getByRole('button', { name: /^station/ }).click()
-    await expect(page.getByRole('cell', { name: '东海站' })).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'All tables' }).click()
-    await page.getByRole('button', { name: /^station/ }).click()
-    await page.getByRole('button', { name: 'Import to table' }).click()
-    await page.getByRole('dialog').getByLabel('Table name').fill('Stations of the lab')
-    await page.getByRole('button', { name: 'Add condition' }).click()
-    await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill('S1')
-    await page.getByRole('button', { name: 'Save and import now' }).click()
-    await expect(page.locator('.source-run').first()).toContainText('Completed')
-    await expect(page.locator('.source-run').first()).toContainText('Written1')
-    await expectAccessible(page)
+  test(
+    'on a narrow screen in English a MariaDB is looked into and imported once; a member without the right sees none of it',
+    inFull,
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await speakEnglish(page)
+      const { lin, spaceId, address } = await open(page)
+      const place = { host: '127.0.0.1', tls: 'off' as const, spaceId }
+      await lin.data(dataSources.create, { ...databases.drafts.mysql, ...place, name: 'LIMS' })
+      await page.reload()
+      await page.getByRole('link', { name: 'LIMS' }).click()
+      await page.getByRole('button', { name: /^station/ }).click()
+      await expect(page.getByRole('cell', { name: '东海站' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'All tables' }).click()
+      await page.getByRole('button', { name: /^station/ }).click()
+      await page.getByRole('button', { name: 'Import to table' }).click()
+      await page.getByRole('dialog').getByLabel('Table name').fill('Stations of the lab')
+      await page.getByRole('button', { name: 'Add condition' }).click()
+      await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill('S1')
+      await page.getByRole('button', { name: 'Save and import now' }).click()
+      await expect(page.locator('.source-run').first()).toContainText('Completed')
+      await expect(page.locator('.source-run').first()).toContainText('Written1')
+      await expectAccessible(page)
 
-    await lin.data(rights.setOfSpace, { id: spaceId, senior: ['T_CREATE'], normal: ['T_EDIT'] })
-    await leave(page)
-    await signIn(page, 'sorensen@demo.test', address)
-    await expect(page.getByText('Data views', { exact: true })).toBeVisible()
-    await expect(page.getByText('Data sources', { exact: true })).toHaveCount(0)
-    await page.goto(`${address}?list=sources`)
-    await expect(page.getByRole('alert')).toBeVisible()
-    await expect(page.getByText('LIMS')).toHaveCount(0)
-  })
+      await lin.data(rights.setOfSpace, { id: spaceId, senior: ['T_CREATE'], normal: ['T_EDIT'] })
+      await leave(page)
+      await signIn(page, 'sorensen@demo.test', address)
+      await expect(page.getByText('Data views', { exact: true })).toBeVisible()
+      await expect(page.getByText('Data sources', { exact: true })).toHaveCount(0)
+      await page.goto(`${address}?list=sources`)
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expect(page.getByText('LIMS')).toHaveCount(0)
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { enterTables, expect, expectAccessible, PASSWORD, speakEnglish, test } from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
@@ -136,105 +137,106 @@ test('a view is taken out as a file: exactly what is seen to the machine, all of
     .toContain('总氮全部.csv')
 })
 
-test('on a narrow screen in English the lineage leads to a view; one that lost a column says so and is repaired', async ({
-  page,
-  server,
-}) => {
-  const { spaceId, lin, samples } = await openViews(page, server.origin, '乙')
-  const field = (key: string, name: string, at: number) => ({
-    key,
-    name,
-    from: { kind: 'column' as const, source: 0, column: samples.key(at) },
-  })
-  const query = { base: samples.ref, fields: [field('f1', 'Station', 0), field('f2', 'Nitrogen', 1)] }
-  const name = 'Nitrogen by station'
-  const { id } = await lin.data(dataViews.create, { spaceId, name, definition: { query } })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await speakEnglish(page)
-  await page.goto(`/space/${spaceId}/details/form?list=views`)
-  await page.getByRole('button', { name: 'Data lineage' }).click()
-  const picture = page.getByRole('dialog')
-  await expect(picture.getByRole('link', { name: '水样乙' })).toBeVisible()
-  await expectAccessible(page)
-  await picture.getByRole('link', { name }).click()
-  await expect(page.getByRole('heading', { name })).toBeVisible()
-  await expect(page.locator('.table-status')).toContainText('4 rows')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: `More actions for “${name}”` }).click()
-  await page.getByRole('menuitem', { name: 'Data lineage' }).click()
-  // Around the view, nothing else of the space.
-  await expect(picture.locator('.lineage li')).toHaveText([/Data view.*Nitrogen by station/, /Table.*水样乙/])
-  await expectAccessible(page)
+test(
+  'on a narrow screen in English the lineage leads to a view; one that lost a column says so and is repaired',
+  inFull,
+  async ({ page, server }) => {
+    const { spaceId, lin, samples } = await openViews(page, server.origin, '乙')
+    const field = (key: string, name: string, at: number) => ({
+      key,
+      name,
+      from: { kind: 'column' as const, source: 0, column: samples.key(at) },
+    })
+    const query = { base: samples.ref, fields: [field('f1', 'Station', 0), field('f2', 'Nitrogen', 1)] }
+    const name = 'Nitrogen by station'
+    const { id } = await lin.data(dataViews.create, { spaceId, name, definition: { query } })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await speakEnglish(page)
+    await page.goto(`/space/${spaceId}/details/form?list=views`)
+    await page.getByRole('button', { name: 'Data lineage' }).click()
+    const picture = page.getByRole('dialog')
+    await expect(picture.getByRole('link', { name: '水样乙' })).toBeVisible()
+    await expectAccessible(page)
+    await picture.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.locator('.table-status')).toContainText('4 rows')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `More actions for “${name}”` }).click()
+    await page.getByRole('menuitem', { name: 'Data lineage' }).click()
+    // Around the view, nothing else of the space.
+    await expect(picture.locator('.lineage li')).toHaveText([/Data view.*Nitrogen by station/, /Table.*水样乙/])
+    await expectAccessible(page)
 
-  const gone = { kind: 'removeColumns' as const, columns: [Number(samples.key(1))] }
-  await lin.data(tables.change, { spaceId, id: samples.ref.id, change: gone })
-  await page.goto(`/space/${spaceId}/details/form?view=${id}`)
-  await expect(page.getByRole('alert')).toContainText('no longer has the column “Nitrogen”')
-  await page.getByRole('button', { name: 'Repair' }).click()
-  await page.getByRole('button', { name: 'Remove “Nitrogen”' }).click()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name })).toBeVisible()
-  await expect(page.locator('.table-status')).toContainText('1 column')
+    const gone = { kind: 'removeColumns' as const, columns: [Number(samples.key(1))] }
+    await lin.data(tables.change, { spaceId, id: samples.ref.id, change: gone })
+    await page.goto(`/space/${spaceId}/details/form?view=${id}`)
+    await expect(page.getByRole('alert')).toContainText('no longer has the column “Nitrogen”')
+    await page.getByRole('button', { name: 'Repair' }).click()
+    await page.getByRole('button', { name: 'Remove “Nitrogen”' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.locator('.table-status')).toContainText('1 column')
 
-  // Another table takes the place of one that is gone: what the view does with it stays.
-  const columns = [
-    { name: 'Day', type: 'date' as const },
-    { name: 'station', type: 'text' as const },
-  ]
-  const newer = await lin.data(tables.create, { spaceId, name: 'Stations of 2027', columns })
-  const added = { kind: 'addRows' as const, columns: [newer.columnList[1]?.id ?? 0], rows: [['ST7'], ['ST8']] }
-  await lin.data(tables.change, { spaceId, id: newer.id, change: added })
-  await lin.data(tables.remove, { spaceId, id: samples.ref.id })
-  await page.goto(`/space/${spaceId}/details/form?view=${id}`)
-  await expect(page.getByRole('alert')).toContainText('A source was deleted')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Repair' }).click()
-  await expect(page.getByText('Deleted source')).toBeVisible()
-  await page.getByLabel('Choose a table, data view, file or folder').click()
-  await page.getByTitle('Stations of 2027').click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.locator('.table-status')).toContainText('2 rows')
+    // Another table takes the place of one that is gone: what the view does with it stays.
+    const columns = [
+      { name: 'Day', type: 'date' as const },
+      { name: 'station', type: 'text' as const },
+    ]
+    const newer = await lin.data(tables.create, { spaceId, name: 'Stations of 2027', columns })
+    const added = { kind: 'addRows' as const, columns: [newer.columnList[1]?.id ?? 0], rows: [['ST7'], ['ST8']] }
+    await lin.data(tables.change, { spaceId, id: newer.id, change: added })
+    await lin.data(tables.remove, { spaceId, id: samples.ref.id })
+    await page.goto(`/space/${spaceId}/details/form?view=${id}`)
+    await expect(page.getByRole('alert')).toContainText('A source was deleted')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Repair' }).click()
+    await expect(page.getByText('Deleted source')).toBeVisible()
+    await page.getByLabel('Choose a table, data view, file or folder').click()
+    await page.getByTitle('Stations of 2027').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.locator('.table-status')).toContainText('2 rows')
 
-  // So it is with one that was joined.
-  const depthTable = async (title: string, names: readonly string[], row: string[]) => {
-    const draft = { spaceId, name: title, columns: names.map((one) => ({ name: one, type: 'text' as const })) }
-    const made = await lin.data(tables.create, draft)
-    const rows = { kind: 'addRows' as const, columns: made.columnList.map((column) => column.id), rows: [row] }
-    await lin.data(tables.change, { spaceId, id: made.id, change: rows })
-    return { id: made.id, keys: made.columnList.map((column) => String(column.id)) }
-  }
-  const depths = await depthTable('Depths', ['Station', 'Depth'], ['ST7', '5 m'])
-  await depthTable('Depths of 2027', ['Depth', 'Station'], ['7 m', 'ST7'])
-  const station = { source: 0, column: String(newer.columnList[1]?.id) }
-  const joinedQuery = {
-    base: { kind: 'table' as const, id: newer.id },
-    joins: [
-      {
-        source: { kind: 'table' as const, id: depths.id },
-        type: 'left' as const,
-        on: [{ left: station, right: depths.keys[0] ?? '' }],
-      },
-    ],
-    fields: [
-      { key: 'f1', name: 'Station', from: { kind: 'column' as const, ...station } },
-      { key: 'f2', name: 'Depth', from: { kind: 'column' as const, source: 1, column: depths.keys[1] ?? '' } },
-    ],
-  }
-  const joined = await lin.data(dataViews.create, {
-    spaceId,
-    name: 'Depth by station',
-    definition: { query: joinedQuery },
-  })
-  await lin.data(tables.remove, { spaceId, id: depths.id })
-  await page.goto(`/space/${spaceId}/details/form?view=${joined.id}`)
-  await page.getByRole('button', { name: 'Repair' }).click()
-  await expect(page.getByText('Deleted source')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByLabel('Choose a table, data view, file or folder to join').click()
-  await page.getByTitle('Depths of 2027').click()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.locator('.table-status')).toContainText('2 rows')
-  await expect(page.getByText('7 m')).toBeAttached()
-})
+    // So it is with one that was joined.
+    const depthTable = async (title: string, names: readonly string[], row: string[]) => {
+      const draft = { spaceId, name: title, columns: names.map((one) => ({ name: one, type: 'text' as const })) }
+      const made = await lin.data(tables.create, draft)
+      const rows = { kind: 'addRows' as const, columns: made.columnList.map((column) => column.id), rows: [row] }
+      await lin.data(tables.change, { spaceId, id: made.id, change: rows })
+      return { id: made.id, keys: made.columnList.map((column) => String(column.id)) }
+    }
+    const depths = await depthTable('Depths', ['Station', 'Depth'], ['ST7', '5 m'])
+    await depthTable('Depths of 2027', ['Depth', 'Station'], ['7 m', 'ST7'])
+    const station = { source: 0, column: String(newer.columnList[1]?.id) }
+    const joinedQuery = {
+      base: { kind: 'table' as const, id: newer.id },
+      joins: [
+        {
+          source: { kind: 'table' as const, id: depths.id },
+          type: 'left' as const,
+          on: [{ left: station, right: depths.keys[0] ?? '' }],
+        },
+      ],
+      fields: [
+        { key: 'f1', name: 'Station', from: { kind: 'column' as const, ...station } },
+        { key: 'f2', name: 'Depth', from: { kind: 'column' as const, source: 1, column: depths.keys[1] ?? '' } },
+      ],
+    }
+    const joined = await lin.data(dataViews.create, {
+      spaceId,
+      name: 'Depth by station',
+      definition: { query: joinedQuery },
+    })
+    await lin.data(tables.remove, { spaceId, id: depths.id })
+    await page.goto(`/space/${spaceId}/details/form?view=${joined.id}`)
+    await page.getByRole('button', { name: 'Repair' }).click()
+    await expect(page.getByText('Deleted source')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Choose a table, data view, file or folder to join').click()
+    await page.getByTitle('Depths of 2027').click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.locator('.table-status')).toContainText('2 rows')
+    await expect(page.getByText('7 m')).toBeAttached()
+  },
+)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { admitTo, expect, PASSWORD, sendSignIn, signIn, test } from './journey.ts'
 
 const { reports } = contract
@@ -32,21 +33,23 @@ test('what is typed into the home page before its form is alive stays there, and
   await expect(page.locator('input[name=emailAccounts]')).toHaveValue('lin@demo.test')
 })
 
-test('a form of the home page whose script did not come leaves the page as it is, and comes with the next touch', async ({
-  page,
-}) => {
-  await page.route(/EntryCard/, (route) => route.abort())
-  await page.goto('/')
-  const failed = page.waitForEvent('requestfailed', (request) => /EntryCard/.test(request.url()))
-  await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
-  await failed
-  await expect(page.locator('input[name=emailAccounts]')).toHaveValue('lin@demo.test')
-  await page.unroute(/EntryCard/)
-  await sendSignIn(page, 'lin@demo.test')
-  await page.waitForURL('**/space')
-})
+test(
+  'a form of the home page whose script did not come leaves the page as it is, and comes with the next touch',
+  inFull,
+  async ({ page }) => {
+    await page.route(/EntryCard/, (route) => route.abort())
+    await page.goto('/')
+    const failed = page.waitForEvent('requestfailed', (request) => /EntryCard/.test(request.url()))
+    await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
+    await failed
+    await expect(page.locator('input[name=emailAccounts]')).toHaveValue('lin@demo.test')
+    await page.unroute(/EntryCard/)
+    await sendSignIn(page, 'lin@demo.test')
+    await page.waitForURL('**/space')
+  },
+)
 
-test('a search that is given up while its script is on its way does not come', async ({ page }) => {
+test('a search that is given up while its script is on its way does not come', inFull, async ({ page }) => {
   const script = await held(page, /Palette/)
   await signIn(page, 'lin@demo.test')
   await expect(page.locator('a.space-tile').first()).toBeVisible()
@@ -64,40 +67,41 @@ test('a search that is given up while its script is on its way does not come', a
   await expect(page.getByRole('combobox', { name: /搜索文件、内容/ })).toBeFocused()
 })
 
-test('a board just published is not shown as it was before, however long it takes to be read', async ({
-  page,
-  server,
-}) => {
-  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
-  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
-  const board = { tabs: [{ key: 't1', name: '概览', cards: [] }] }
-  const { id } = await lin.data(reports.create, { spaceId, name: '慢看板', content: { kind: 'board', board } })
-  await page.goto(`/dashboard/${id}?edit=1`)
-  await page.getByRole('button', { name: '添加', exact: true }).click()
-  await page.getByRole('menuitem', { name: '文字' }).click()
-  await page.getByRole('textbox', { name: '标题' }).fill('说明')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /确\s?定/ })
-    .click()
-  const card = page.getByRole('region', { name: '说明' })
-  await expect(card).toBeVisible()
-  // Nothing says that it is saved before it is.
-  const save = await held(page, new RegExp(`/api/reports/${id}$`), 'PATCH')
-  await save.asked
-  await expect(page.getByText('草稿已保存')).toHaveCount(0)
-  save.letGo()
-  await expect(page.getByText('草稿已保存')).toBeVisible()
-  const read = await held(page, new RegExp(`/api/reports/${id}$`))
-  await page.getByRole('button', { name: '发布', exact: true }).click()
-  await read.asked
-  await expect(page.getByRole('button', { name: '编辑仪表板' })).toHaveCount(0)
-  await expect(card).toBeVisible()
-  read.letGo()
-  await expect(page.getByRole('button', { name: '编辑仪表板' })).toBeVisible()
-  expect(await card.isVisible()).toBe(true)
-  await lin.data(reports.remove, { spaceId, id })
-})
+test(
+  'a board just published is not shown as it was before, however long it takes to be read',
+  inFull,
+  async ({ page, server }) => {
+    const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
+    const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+    const board = { tabs: [{ key: 't1', name: '概览', cards: [] }] }
+    const { id } = await lin.data(reports.create, { spaceId, name: '慢看板', content: { kind: 'board', board } })
+    await page.goto(`/dashboard/${id}?edit=1`)
+    await page.getByRole('button', { name: '添加', exact: true }).click()
+    await page.getByRole('menuitem', { name: '文字' }).click()
+    await page.getByRole('textbox', { name: '标题' }).fill('说明')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /确\s?定/ })
+      .click()
+    const card = page.getByRole('region', { name: '说明' })
+    await expect(card).toBeVisible()
+    // Nothing says that it is saved before it is.
+    const save = await held(page, new RegExp(`/api/reports/${id}$`), 'PATCH')
+    await save.asked
+    await expect(page.getByText('草稿已保存')).toHaveCount(0)
+    save.letGo()
+    await expect(page.getByText('草稿已保存')).toBeVisible()
+    const read = await held(page, new RegExp(`/api/reports/${id}$`))
+    await page.getByRole('button', { name: '发布', exact: true }).click()
+    await read.asked
+    await expect(page.getByRole('button', { name: '编辑仪表板' })).toHaveCount(0)
+    await expect(card).toBeVisible()
+    read.letGo()
+    await expect(page.getByRole('button', { name: '编辑仪表板' })).toBeVisible()
+    expect(await card.isVisible()).toBe(true)
+    await lin.data(reports.remove, { spaceId, id })
+  },
+)
 
 test('leaving ends the session in a window whose channel never opens', async ({ page, context }) => {
   await signIn(page, 'zhang@demo.test')
@@ -155,16 +159,18 @@ test('a page opened before an update of the site is fetched anew, once, and says
   await expect(page).toHaveURL(/\/favourites$/)
 })
 
-test('a script that is missing without an update leaves the page where it is, which says that it failed', async ({
-  page,
-}) => {
-  const { asked } = await updated(page, (html) => html)
-  await expect(page.getByRole('alert').getByRole('heading')).toHaveText('这个页面出错了')
-  await expect.poll(asked).toBe(1)
-  await expect(page.getByText('本站已更新')).toHaveCount(0)
-})
+test(
+  'a script that is missing without an update leaves the page where it is, which says that it failed',
+  inFull,
+  async ({ page }) => {
+    const { asked } = await updated(page, (html) => html)
+    await expect(page.getByRole('alert').getByRole('heading')).toHaveText('这个页面出错了')
+    await expect.poll(asked).toBe(1)
+    await expect(page.getByText('本站已更新')).toHaveCount(0)
+  },
+)
 
-test('a page whose first script is missing is not left blank', async ({ page }) => {
+test('a page whose first script is missing is not left blank', inFull, async ({ page }) => {
   await page.route(/assets\/index-[^/]*\.js/, (route) => route.fulfill({ status: 404 }))
   await signIn(page, 'lin@demo.test')
   await expect(page.getByText('系统可能正在升级，请稍后刷新页面。')).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { enterFolder, enterSpace, expect, expectAccessible, goTo, PASSWORD, speakEnglish, test } from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
@@ -20,33 +21,37 @@ const faults = (page: Page) =>
   })
 
 for (const lang of ['zh', 'en'] as const)
-  test(`the bar keeps all of its buttons in the window at every width, in ${lang}`, async ({ page }) => {
-    if (lang === 'en') await speakEnglish(page)
-    await enterSpace(page, 'lin@demo.test', LAKE)
-    await expect(row(page, 'README')).toBeVisible()
-    const bar = page.locator('.files-toolbar')
-    for (const isSelecting of [false, true]) {
-      if (isSelecting) await row(page, 'README').click()
-      for (let width = 641; width <= 1441; width += 80) {
-        await page.setViewportSize({ width, height: 900 })
-        await expect.poll(() => faults(page), { message: `${width} px` }).toEqual([])
-        await expect(bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' })).toBeVisible()
-        // The choice of columns covers no head.
-        const gap = () =>
-          page.locator('.row.head').evaluate((head) => {
-            const last = [...head.querySelectorAll('.column')].at(-1)?.getBoundingClientRect().right ?? 0
-            return (head.querySelector('.columns-chosen')?.getBoundingClientRect().left ?? 0) - last
-          })
-        await expect.poll(gap, { message: `${width} px` }).toBeGreaterThanOrEqual(0)
+  test(
+    `the bar keeps all of its buttons in the window at every width, in ${lang}`,
+    lang === 'en' ? {} : inFull,
+    async ({ page }) => {
+      if (lang === 'en') await speakEnglish(page)
+      await enterSpace(page, 'lin@demo.test', LAKE)
+      await expect(row(page, 'README')).toBeVisible()
+      const bar = page.locator('.files-toolbar')
+      for (const isSelecting of [false, true]) {
+        if (isSelecting) await row(page, 'README').click()
+        for (let width = 641; width <= 1441; width += 80) {
+          await page.setViewportSize({ width, height: 900 })
+          await expect.poll(() => faults(page), { message: `${width} px` }).toEqual([])
+          await expect(bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' })).toBeVisible()
+          // The choice of columns covers no head.
+          const gap = () =>
+            page.locator('.row.head').evaluate((head) => {
+              const last = [...head.querySelectorAll('.column')].at(-1)?.getBoundingClientRect().right ?? 0
+              return (head.querySelector('.columns-chosen')?.getBoundingClientRect().left ?? 0) - last
+            })
+          await expect.poll(gap, { message: `${width} px` }).toBeGreaterThanOrEqual(0)
+        }
+        // Where there is room for all, all have words.
+        await expect(bar.getByText(lang === 'zh' ? '详情' : 'Details')).toBeVisible()
       }
-      // Where there is room for all, all have words.
-      await expect(bar.getByText(lang === 'zh' ? '详情' : 'Details')).toBeVisible()
-    }
-    await page.setViewportSize({ width: 700, height: 900 })
-    await bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' }).click()
-    await expect(page.getByRole('menuitem', { name: lang === 'zh' ? '删除' : 'Delete' })).toBeVisible()
-    await expectAccessible(page)
-  })
+      await page.setViewportSize({ width: 700, height: 900 })
+      await bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' }).click()
+      await expect(page.getByRole('menuitem', { name: lang === 'zh' ? '删除' : 'Delete' })).toBeVisible()
+      await expectAccessible(page)
+    },
+  )
 
 test('on a phone what is done with a selection stands in a row with its names, and no row moves', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -97,7 +102,7 @@ test('what goes to a space that more people see says who, by a dialog as by the 
   await expect(row(page, 'draft')).toBeVisible()
 })
 
-test('a folder tells its new size when something far below it comes', async ({ page, server }) => {
+test('a folder tells its new size when something far below it comes', inFull, async ({ page, server }) => {
   await enterFolder(page, 'lin@demo.test', LAKE, 'sizes')
   const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
   const spaceId = new URL(page.url()).pathname.split('/')[2] ?? ''
@@ -111,24 +116,26 @@ test('a folder tells its new size when something far below it comes', async ({ p
   await expect(row(page, 'voyage')).toContainText(`${readme.size} B`)
 })
 
-test('the words searched for stand in the address: a reload finds the same, Back leaves the results', async ({
-  page,
-}) => {
-  await enterSpace(page, 'lin@demo.test', LAKE)
-  await expect(row(page, 'README')).toBeVisible()
-  const field = page.getByPlaceholder('搜索名称、内容、元数据')
-  await field.fill('READ')
-  await field.fill('README')
-  await expect(page).toHaveURL(/q=README/)
-  await page.reload()
-  await expect(field).toHaveValue('README')
-  await expect(page.locator('.results li').first()).toBeVisible()
-  await page.goBack()
-  await expect(field).toHaveValue('')
-  await expect(row(page, 'README')).toBeVisible()
-})
+test(
+  'the words searched for stand in the address: a reload finds the same, Back leaves the results',
+  inFull,
+  async ({ page }) => {
+    await enterSpace(page, 'lin@demo.test', LAKE)
+    await expect(row(page, 'README')).toBeVisible()
+    const field = page.getByPlaceholder('搜索名称、内容、元数据')
+    await field.fill('READ')
+    await field.fill('README')
+    await expect(page).toHaveURL(/q=README/)
+    await page.reload()
+    await expect(field).toHaveValue('README')
+    await expect(page.locator('.results li').first()).toBeVisible()
+    await page.goBack()
+    await expect(field).toHaveValue('')
+    await expect(row(page, 'README')).toBeVisible()
+  },
+)
 
-test('a file that no component known here opens says what would open it', async ({ page }) => {
+test('a file that no component known here opens says what would open it', inFull, async ({ page }) => {
   await page.route('**/api/space/getComponent*', (route) =>
     route.fulfill({ json: { code: 0, data: { components: [], status: 1 } } }),
   )
@@ -159,7 +166,7 @@ test('a chunk carries its request id, and an upload that is removed says that it
   await expect(page.getByText('取消成功')).toBeVisible()
 })
 
-test('the hint of a button of the bar lets clicks through to the tabs above it', async ({ page }) => {
+test('the hint of a button of the bar lets clicks through to the tabs above it', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', LAKE)
   await page.locator('.files-toolbar').getByRole('button', { name: '上传', exact: true }).hover()
   await expect(page.getByRole('tooltip', { name: /^上传 · / })).toBeVisible()
@@ -169,7 +176,7 @@ test('the hint of a button of the bar lets clicks through to the tabs above it',
     .click({ trial: true, timeout: 5000 })
 })
 
-test('several items in the trash are restored at once', async ({ page }) => {
+test('several items in the trash are restored at once', inFull, async ({ page }) => {
   await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'put away')
   for (const name of ['away one', 'away two']) {
     await page.keyboard.press('Shift+N')
@@ -191,31 +198,32 @@ test('several items in the trash are restored at once', async ({ page }) => {
   await expect(row(page, 'away two')).toBeVisible()
 })
 
-test('several selected files show their sum, their tags and what their metadata has in common', async ({
-  page,
-  server,
-}) => {
-  await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'in common')
-  const okafor = await new Client(server.origin).login('okafor@demo.test', PASSWORD)
-  const spaceId = new URL(page.url()).pathname.split('/')[2] ?? ''
-  const hash = new URL(page.url()).searchParams.get('folder') ?? ''
-  for (const [at, path] of ['first', 'second'].entries()) {
-    const item = await okafor.data(contract.files.create, { spaceId, hash, path })
-    const { id } = await okafor.data(contract.metadata.of, { spaceId, hash: item })
-    const data = [
-      { key: 'site', value: 'north' },
-      { key: 'depth', value: String(at) },
-    ]
-    await okafor.data(contract.metadata.add, { spaceId, hash: item, id, data })
-    await okafor.data(contract.metadata.tag, { spaceId, hashList: [item], add: ['CTD'], remove: [] })
-  }
-  await expect(row(page, 'second')).toBeVisible()
-  await row(page, 'first').click()
-  await row(page, 'second').click({ modifiers: ['Shift'] })
-  const details = page.locator('.details')
-  await expect(details.getByRole('heading', { level: 2 })).toHaveText('已选 2 项')
-  await expect(details).toContainText('CTD')
-  await expect(details.locator('dl')).toContainText('north')
-  await expect(details.locator('dl')).not.toContainText('depth')
-  await expectAccessible(page)
-})
+test(
+  'several selected files show their sum, their tags and what their metadata has in common',
+  inFull,
+  async ({ page, server }) => {
+    await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'in common')
+    const okafor = await new Client(server.origin).login('okafor@demo.test', PASSWORD)
+    const spaceId = new URL(page.url()).pathname.split('/')[2] ?? ''
+    const hash = new URL(page.url()).searchParams.get('folder') ?? ''
+    for (const [at, path] of ['first', 'second'].entries()) {
+      const item = await okafor.data(contract.files.create, { spaceId, hash, path })
+      const { id } = await okafor.data(contract.metadata.of, { spaceId, hash: item })
+      const data = [
+        { key: 'site', value: 'north' },
+        { key: 'depth', value: String(at) },
+      ]
+      await okafor.data(contract.metadata.add, { spaceId, hash: item, id, data })
+      await okafor.data(contract.metadata.tag, { spaceId, hashList: [item], add: ['CTD'], remove: [] })
+    }
+    await expect(row(page, 'second')).toBeVisible()
+    await row(page, 'first').click()
+    await row(page, 'second').click({ modifiers: ['Shift'] })
+    const details = page.locator('.details')
+    await expect(details.getByRole('heading', { level: 2 })).toHaveText('已选 2 项')
+    await expect(details).toContainText('CTD')
+    await expect(details.locator('dl')).toContainText('north')
+    await expect(details.locator('dl')).not.toContainText('depth')
+    await expectAccessible(page)
+  },
+)

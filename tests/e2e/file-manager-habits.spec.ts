@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import type { Server } from '../support/server.ts'
 import { upload } from '../support/upload.ts'
 import { enterFolder, enterSpace, expect, expectAccessible, goTo, PASSWORD, showAs, signIn, test } from './journey.ts'
@@ -81,28 +82,30 @@ test('what comes from outside is placed where it is dropped or pasted, and says 
 })
 
 for (const shape of ['rows', 'cards'])
-  test(`the keys go with the item that is renamed, and to the next one when it is deleted, in ${shape}`, async ({
-    page,
-  }) => {
-    await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
-    for (const name of [`${shape} a`, `${shape} b`]) {
-      await page.keyboard.press('Shift+N')
-      await page.getByLabel('文件夹名称').fill(name)
+  test(
+    `the keys go with the item that is renamed, and to the next one when it is deleted, in ${shape}`,
+    shape === 'rows' ? {} : inFull,
+    async ({ page }) => {
+      await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
+      for (const name of [`${shape} a`, `${shape} b`]) {
+        await page.keyboard.press('Shift+N')
+        await page.getByLabel('文件夹名称').fill(name)
+        await page.keyboard.press('Enter')
+        await expect(row(page, name)).toBeVisible()
+        await page.keyboard.press('Escape')
+      }
+      if (shape === 'cards') await showAs(page, '网格')
+      const item = (name: string) => page.locator('[data-at]', { hasText: name })
+      await item(`${shape} a`).click()
+      await page.keyboard.press('F2')
+      await page.locator('.name-field input').fill(`${shape} c`)
       await page.keyboard.press('Enter')
-      await expect(row(page, name)).toBeVisible()
-      await page.keyboard.press('Escape')
-    }
-    if (shape === 'cards') await showAs(page, '网格')
-    const item = (name: string) => page.locator('[data-at]', { hasText: name })
-    await item(`${shape} a`).click()
-    await page.keyboard.press('F2')
-    await page.locator('.name-field input').fill(`${shape} c`)
-    await page.keyboard.press('Enter')
-    await expect(item(`${shape} c`)).toBeFocused()
-    await page.keyboard.press('Delete')
-    await expect(item(`${shape} c`)).toHaveCount(0)
-    await expect(page.locator('[data-at]:focus')).toHaveCount(1)
-  })
+      await expect(item(`${shape} c`)).toBeFocused()
+      await page.keyboard.press('Delete')
+      await expect(item(`${shape} c`)).toHaveCount(0)
+      await expect(page.locator('[data-at]:focus')).toHaveCount(1)
+    },
+  )
 
 /** Opens a folder of its own with README as its last row: no other journey puts one behind it. */
 async function openReadme(page: Page, { origin }: Server, path: string): Promise<void> {
@@ -131,7 +134,7 @@ test('arrows go into the list of a page that has just loaded; Space shows a file
   await expect(row(page, 'README')).toBeFocused()
 })
 
-test('a key that is pressed the moment the rows appear is the list’s', async ({ page, server }) => {
+test('a key that is pressed the moment the rows appear is the list’s', inFull, async ({ page, server }) => {
   // Between the rows' being in the page and their being painted, which no time from outside hits.
   await page.addInitScript(() => {
     const appearing = new MutationObserver(() => {
@@ -146,7 +149,7 @@ test('a key that is pressed the moment the rows appear is the list’s', async (
   await expect(row(page, 'README')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('letters go to a name however fast they are typed, while rows leave and come', async ({ page }) => {
+test('letters go to a name however fast they are typed, while rows leave and come', inFull, async ({ page }) => {
   await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'typing')
   const spaceId = new URL(page.url()).pathname.split('/')[2] ?? ''
   const hash = new URL(page.url()).searchParams.get('folder') ?? ''
@@ -167,36 +170,42 @@ test('letters go to a name however fast they are typed, while rows leave and com
   await expect(row(page, 'survey.z')).toBeFocused()
 })
 
-test('details beside the list do not cover it when the window gets narrow, and are back when it is wide', async ({
-  page,
-}) => {
-  const details = page.locator('.details')
-  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
-  await expect(details).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(details).toHaveCount(0)
-  await page.getByRole('button', { name: '详情' }).click()
-  await expect(details).toBeVisible()
-  await details.getByRole('button', { name: '关闭' }).click()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await expect(details).toBeVisible()
-})
+test(
+  'details beside the list do not cover it when the window gets narrow, and are back when it is wide',
+  inFull,
+  async ({ page }) => {
+    const details = page.locator('.details')
+    await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
+    await expect(details).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(details).toHaveCount(0)
+    await page.getByRole('button', { name: '详情' }).click()
+    await expect(details).toBeVisible()
+    await details.getByRole('button', { name: '关闭' }).click()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(details).toBeVisible()
+  },
+)
 
-test('a column that has no room leaves whole; a view beside the folder says that it is in sight', async ({ page }) => {
-  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
-  const author = page.getByRole('columnheader', { name: '作者' })
-  await expect(author).toBeVisible()
-  await page.setViewportSize({ width: 700, height: 700 })
-  await expect(author).toHaveCount(0)
-  await expect(page.getByRole('columnheader', { name: '修改时间' })).toBeVisible()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const places = page.getByRole('button', { name: '前往' })
-  const before = await places.boundingBox()
-  await goTo(page, '任务')
-  await expect(places).toHaveAttribute('aria-pressed', 'true')
-  expect((await places.boundingBox())?.x).toBe(before?.x)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await goTo(page, '回收站')
-  await expect(page.getByRole('heading', { name: '回收站' })).toBeVisible()
-  await expectAccessible(page)
-})
+test(
+  'a column that has no room leaves whole; a view beside the folder says that it is in sight',
+  inFull,
+  async ({ page }) => {
+    await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
+    const author = page.getByRole('columnheader', { name: '作者' })
+    await expect(author).toBeVisible()
+    await page.setViewportSize({ width: 700, height: 700 })
+    await expect(author).toHaveCount(0)
+    await expect(page.getByRole('columnheader', { name: '修改时间' })).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const places = page.getByRole('button', { name: '前往' })
+    const before = await places.boundingBox()
+    await goTo(page, '任务')
+    await expect(places).toHaveAttribute('aria-pressed', 'true')
+    expect((await places.boundingBox())?.x).toBe(before?.x)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await goTo(page, '回收站')
+    await expect(page.getByRole('heading', { name: '回收站' })).toBeVisible()
+    await expectAccessible(page)
+  },
+)

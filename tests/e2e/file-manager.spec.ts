@@ -1,3 +1,4 @@
+import { inFull } from '../support/full.ts'
 import { enterSpace, expect, goTo, test } from './journey.ts'
 
 test('the trash has an address: a reload keeps it, Back leaves it for the folder, an unknown place is the folder', async ({
@@ -17,21 +18,25 @@ test('the trash has an address: a reload keeps it, Back leaves it for the folder
   await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
 })
 
-test('a calendar that does not come leaves what is typed and found, and is asked for again', async ({ page }) => {
-  await page.route(/DayPicker/, (route) => route.abort())
-  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
-  const field = page.getByPlaceholder('搜索名称、内容、元数据')
-  await field.fill('README')
-  const again = page.getByRole('button', { name: /重试/ }).first()
-  await expect(again).toBeVisible()
-  await expect(field).toHaveValue('README')
-  await page.unroute(/DayPicker/)
-  const failed = await page.getByRole('button', { name: /重试/ }).count()
-  await again.click()
-  await expect(page.getByRole('button', { name: /重试/ })).toHaveCount(failed - 1)
-})
+test(
+  'a calendar that does not come leaves what is typed and found, and is asked for again',
+  inFull,
+  async ({ page }) => {
+    await page.route(/DayPicker/, (route) => route.abort())
+    await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
+    const field = page.getByPlaceholder('搜索名称、内容、元数据')
+    await field.fill('README')
+    const again = page.getByRole('button', { name: /重试/ }).first()
+    await expect(again).toBeVisible()
+    await expect(field).toHaveValue('README')
+    await page.unroute(/DayPicker/)
+    const failed = await page.getByRole('button', { name: /重试/ }).count()
+    await again.click()
+    await expect(page.getByRole('button', { name: /重试/ })).toHaveCount(failed - 1)
+  },
+)
 
-test('a folder chooser that does not come says so, and is asked for again', async ({ page }) => {
+test('a folder chooser that does not come says so, and is asked for again', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByRole('row', { name: /README\.md/ }).click()
   await page.route(/FolderChooser/, (route) => route.abort())

@@ -6,6 +6,7 @@ import { freePort } from '../services/program.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, hasSlapd, startSlapd } from '../services/slapd.ts'
 import { openSlowProxy } from '../services/slow-proxy.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { linkIn, readInbox } from '../support/inbox.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, leave, ownServer, sendSignIn, signIn, speakEnglish, test } from './journey.ts'
@@ -177,42 +178,49 @@ test.describe('CAS (django-cas-server)', () => {
   })
 })
 
-test('an administrator brings people in from a directory: a wrong filter is told in its field, and the preview tells who comes', async ({
-  page,
-}) => {
-  test.skip(!hasSlapd, 'OpenLDAP is not installed')
-  const slapd = await startSlapd()
-  await ownServer(async ({ origin }) => {
-    const client = await new Client(origin).login(ADMIN.email, ADMIN.password)
-    await client.data(contract.methods.create, {
-      kind: 'ldap',
-      name: { zh: '院内目录', en: 'Institute' },
-      isOn: true,
-      config: { url: `ldap://127.0.0.1:${slapd.port}`, bindDn: ADMIN_DN, baseDn: BASE, userFilter: '(uid={username})' },
-      secrets: { bindPassword: ADMIN_PASSWORD },
+test(
+  'an administrator brings people in from a directory: a wrong filter is told in its field, and the preview tells who comes',
+  inFull,
+  async ({ page }) => {
+    test.skip(!hasSlapd, 'OpenLDAP is not installed')
+    const slapd = await startSlapd()
+    await ownServer(async ({ origin }) => {
+      const client = await new Client(origin).login(ADMIN.email, ADMIN.password)
+      await client.data(contract.methods.create, {
+        kind: 'ldap',
+        name: { zh: '院内目录', en: 'Institute' },
+        isOn: true,
+        config: {
+          url: `ldap://127.0.0.1:${slapd.port}`,
+          bindDn: ADMIN_DN,
+          baseDn: BASE,
+          userFilter: '(uid={username})',
+        },
+        secrets: { bindPassword: ADMIN_PASSWORD },
+      })
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/users`)
+      await page.getByRole('button', { name: 'Import' }).click()
+      await page.setViewportSize({ width: 390, height: 844 })
+      const panel = page.getByRole('dialog')
+      await panel.getByText('Directory', { exact: true }).first().click()
+      await panel.getByLabel('Filter', { exact: true }).fill('(uid=*si')
+      await panel.getByRole('button', { name: 'Preview' }).click()
+      await expect(panel.locator('.ant-form-item-explain-error')).toHaveText(/valid LDAP filter/)
+      await expectAccessible(page)
+      await panel.getByLabel('Filter', { exact: true }).fill('(|(uid=zhangsan)(uid=lisi)(uid=mute))')
+      await panel.getByLabel(/^Default organisation/).fill('Institute of Limnology')
+      await panel.getByRole('button', { name: 'Preview' }).click()
+      await expect(panel.getByText('Li Si')).toBeVisible()
+      await expectAccessible(page)
+      await panel.getByRole('button', { name: 'Import 2 rows' }).click()
+      await expect(panel.getByText(/2 created|2 new|Imported/i).first()).toBeVisible()
+      await expect
+        .poll(async () => (await client.data(contract.users.list, { q: 'lisi@example.org' })).list.length)
+        .toBe(1)
     })
-    await signIn(page, ADMIN.email, `${origin}/systemConfig/users`)
-    await page.getByRole('button', { name: 'Import' }).click()
-    await page.setViewportSize({ width: 390, height: 844 })
-    const panel = page.getByRole('dialog')
-    await panel.getByText('Directory', { exact: true }).first().click()
-    await panel.getByLabel('Filter', { exact: true }).fill('(uid=*si')
-    await panel.getByRole('button', { name: 'Preview' }).click()
-    await expect(panel.locator('.ant-form-item-explain-error')).toHaveText(/valid LDAP filter/)
-    await expectAccessible(page)
-    await panel.getByLabel('Filter', { exact: true }).fill('(|(uid=zhangsan)(uid=lisi)(uid=mute))')
-    await panel.getByLabel(/^Default organisation/).fill('Institute of Limnology')
-    await panel.getByRole('button', { name: 'Preview' }).click()
-    await expect(panel.getByText('Li Si')).toBeVisible()
-    await expectAccessible(page)
-    await panel.getByRole('button', { name: 'Import 2 rows' }).click()
-    await expect(panel.getByText(/2 created|2 new|Imported/i).first()).toBeVisible()
-    await expect
-      .poll(async () => (await client.data(contract.users.list, { q: 'lisi@example.org' })).list.length)
-      .toBe(1)
-  })
-  await slapd.stop()
-})
+    await slapd.stop()
+  },
+)
 
 test('an administrator brings people in from a sheet, and lets one go: the spaces are handed over first', async ({
   page,

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { linkIn, readInbox } from '../support/inbox.ts'
 import { test as base, expect, expectAccessible, signIn } from './journey.ts'
 import { ownSpace } from './own-space.ts'
@@ -112,7 +113,7 @@ test('somebody asks to join, is rejected with a reason, asks again, and comes in
   await Promise.all([applicant.context().close(), stranger.context().close()])
 })
 
-test('a request is taken back, and several are answered at once', async ({ page: owner, browser, server }) => {
+test('a request is taken back, and several are answered at once', inFull, async ({ page: owner, browser, server }) => {
   await signIn(owner, 'okafor@demo.test')
   const [one, other] = await Promise.all([
     windowOf(browser, server.origin, 'lin@demo.test'),
@@ -269,20 +270,21 @@ async function register(page: Page, email: string): Promise<void> {
   await page.locator('.card-form button[type=submit]').click()
 }
 
-test('whoever leaves a space reads so among their own spaces, and nothing is refused on the way', async ({
-  browser,
-  server,
-}) => {
-  const { identifier, name, member: email } = await ownSpace(server, '岩芯编录')
-  const member = await windowOf(browser, server.origin, email, `/space/${identifier}/details/spaceSetting`)
-  const refused: string[] = []
-  member.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
-  await member.getByRole('button', { name: '退出空间' }).click()
-  await member.getByRole('dialog').getByRole('button', { name: '退出空间' }).click()
-  await expect(member.getByText(`已退出空间“${name}”`)).toBeVisible()
-  await expect(member).toHaveURL(/\/space$/)
-  await expect(member.getByRole('heading', { name: '空间', level: 1 })).toBeVisible()
-  await expect(member.getByRole('link', { name: new RegExp(name) })).toBeHidden()
-  expect(refused).toEqual([])
-  await member.context().close()
-})
+test(
+  'whoever leaves a space reads so among their own spaces, and nothing is refused on the way',
+  inFull,
+  async ({ browser, server }) => {
+    const { identifier, name, member: email } = await ownSpace(server, '岩芯编录')
+    const member = await windowOf(browser, server.origin, email, `/space/${identifier}/details/spaceSetting`)
+    const refused: string[] = []
+    member.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+    await member.getByRole('button', { name: '退出空间' }).click()
+    await member.getByRole('dialog').getByRole('button', { name: '退出空间' }).click()
+    await expect(member.getByText(`已退出空间“${name}”`)).toBeVisible()
+    await expect(member).toHaveURL(/\/space$/)
+    await expect(member.getByRole('heading', { name: '空间', level: 1 })).toBeVisible()
+    await expect(member.getByRole('link', { name: new RegExp(name) })).toBeHidden()
+    expect(refused).toEqual([])
+    await member.context().close()
+  },
+)

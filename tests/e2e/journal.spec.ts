@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { upload } from '../support/upload.ts'
 import { test as base, expect, expectAccessible, PASSWORD, signIn } from './journey.ts'
 
@@ -64,31 +65,31 @@ test('the journal tells who did what, leads to it, is filtered and taken away', 
   expect(text).toContain('ctd-1.csv')
 })
 
-test('new entries are offered and do not jump; a lost network is told with another try', async ({
-  page,
-  server,
-  context,
-}) => {
-  const { lin, id } = await makeSpace(server.origin, '日志乙')
-  await lin.data(files.create, { spaceId: id, path: '第一个' })
-  await openTab(page, id, 'journal')
-  await expect(entry(page, '第一个')).toBeVisible()
-  await lin.data(files.create, { spaceId: id, path: '第二个' })
-  const offer = page.getByRole('button', { name: '1 条新记录' })
-  await expect(offer).toBeVisible()
-  await expect(entry(page, '第二个')).toHaveCount(0)
-  await offer.click()
-  await expect(entry(page, '第二个')).toBeVisible()
-  await expect(offer).toBeHidden()
+test(
+  'new entries are offered and do not jump; a lost network is told with another try',
+  inFull,
+  async ({ page, server, context }) => {
+    const { lin, id } = await makeSpace(server.origin, '日志乙')
+    await lin.data(files.create, { spaceId: id, path: '第一个' })
+    await openTab(page, id, 'journal')
+    await expect(entry(page, '第一个')).toBeVisible()
+    await lin.data(files.create, { spaceId: id, path: '第二个' })
+    const offer = page.getByRole('button', { name: '1 条新记录' })
+    await expect(offer).toBeVisible()
+    await expect(entry(page, '第二个')).toHaveCount(0)
+    await offer.click()
+    await expect(entry(page, '第二个')).toBeVisible()
+    await expect(offer).toBeHidden()
 
-  await context.route('**/api/spaces/*/journal?*', (route) => route.abort())
-  await page.locator('.journal-filters .ant-segmented-item').filter({ hasText: '成员' }).click()
-  await page.reload()
-  await expect(page.getByText('日志加载失败')).toBeVisible()
-  await context.unroute('**/api/spaces/*/journal?*')
-  await page.getByRole('button', { name: '重试' }).click()
-  await expect(page.getByText('没有符合条件的记录')).toBeVisible()
-})
+    await context.route('**/api/spaces/*/journal?*', (route) => route.abort())
+    await page.locator('.journal-filters .ant-segmented-item').filter({ hasText: '成员' }).click()
+    await page.reload()
+    await expect(page.getByText('日志加载失败')).toBeVisible()
+    await context.unroute('**/api/spaces/*/journal?*')
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(page.getByText('没有符合条件的记录')).toBeVisible()
+  },
+)
 
 test('room is made: duplicates, large files, older versions and the trash', async ({
   page,

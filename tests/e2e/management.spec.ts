@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
@@ -126,46 +127,48 @@ test('an administrator takes a space offline while its owner is there, brings it
   })
 })
 
-test('several go offline at once, and what could not is named; one is deleted with its identifier', async ({
-  page,
-}) => {
-  await ownServer(async ({ origin }) => {
-    await signIn(page, ADMIN.email, `${origin}/systemConfig/spaces`)
-    const rows = page.getByRole('table', { name: 'Spaces' }).locator('tbody tr')
-    for (const i of [0, 1]) await rows.nth(i).getByRole('checkbox').check()
-    const bar = page.getByRole('toolbar')
-    await bar.getByRole('button', { name: 'Take offline' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Take 2 spaces offline?' })
-    await dialog.getByLabel('Reason').fill('Stocktaking')
-    await dialog.getByRole('button', { name: 'Take offline' }).click()
-    await expect(page.getByText('2 spaces taken offline')).toBeVisible()
-    await expect(bar).toBeHidden()
-    await expect(rows.getByText('Stocktaking')).toHaveCount(2)
+test(
+  'several go offline at once, and what could not is named; one is deleted with its identifier',
+  inFull,
+  async ({ page }) => {
+    await ownServer(async ({ origin }) => {
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/spaces`)
+      const rows = page.getByRole('table', { name: 'Spaces' }).locator('tbody tr')
+      for (const i of [0, 1]) await rows.nth(i).getByRole('checkbox').check()
+      const bar = page.getByRole('toolbar')
+      await bar.getByRole('button', { name: 'Take offline' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Take 2 spaces offline?' })
+      await dialog.getByLabel('Reason').fill('Stocktaking')
+      await dialog.getByRole('button', { name: 'Take offline' }).click()
+      await expect(page.getByText('2 spaces taken offline')).toBeVisible()
+      await expect(bar).toBeHidden()
+      await expect(rows.getByText('Stocktaking')).toHaveCount(2)
 
-    for (const i of [1, 2]) await rows.nth(i).getByRole('checkbox').check()
-    await bar.getByRole('button', { name: 'Bring online' }).click()
-    const back = page.getByRole('dialog', { name: 'Bring 2 spaces back online?' })
-    await expect(back.getByText('1 of them isn’t offline and won’t be changed.')).toBeVisible()
-    await back.getByRole('button', { name: 'Bring online' }).click()
-    const report = page.getByRole('dialog', { name: 'Some spaces weren’t changed' })
-    await expect(report.getByText('1 done, 1 not changed:')).toBeVisible()
-    await report.getByRole('button', { name: 'Close' }).click()
+      for (const i of [1, 2]) await rows.nth(i).getByRole('checkbox').check()
+      await bar.getByRole('button', { name: 'Bring online' }).click()
+      const back = page.getByRole('dialog', { name: 'Bring 2 spaces back online?' })
+      await expect(back.getByText('1 of them isn’t offline and won’t be changed.')).toBeVisible()
+      await back.getByRole('button', { name: 'Bring online' }).click()
+      const report = page.getByRole('dialog', { name: 'Some spaces weren’t changed' })
+      await expect(report.getByText('1 done, 1 not changed:')).toBeVisible()
+      await report.getByRole('button', { name: 'Close' }).click()
 
-    const count = await rows.count()
-    await rows.first().getByRole('link').click()
-    const identifier = (await rows.first().locator('small').first().textContent()) ?? ''
-    const deleting = await ask(page, 'Delete space', /^Delete/)
-    const sure = deleting.getByRole('button', { name: 'Delete space' })
-    await deleting.getByLabel('Identifier').fill('something else')
-    await expect(sure).toBeDisabled()
-    await deleting.getByLabel('Identifier').fill(identifier)
-    await sure.click()
-    await expect(rows).toHaveCount(count - 1)
-    await page.getByRole('link', { name: 'Records' }).click()
-    await expect(page.locator('.audit-entry').first()).toContainText('deleted')
-    await expectAccessible(page)
-  })
-})
+      const count = await rows.count()
+      await rows.first().getByRole('link').click()
+      const identifier = (await rows.first().locator('small').first().textContent()) ?? ''
+      const deleting = await ask(page, 'Delete space', /^Delete/)
+      const sure = deleting.getByRole('button', { name: 'Delete space' })
+      await deleting.getByLabel('Identifier').fill('something else')
+      await expect(sure).toBeDisabled()
+      await deleting.getByLabel('Identifier').fill(identifier)
+      await sure.click()
+      await expect(rows).toHaveCount(count - 1)
+      await page.getByRole('link', { name: 'Records' }).click()
+      await expect(page.locator('.audit-entry').first()).toContainText('deleted')
+      await expectAccessible(page)
+    })
+  },
+)
 
 test('the figures of the site: charts with the table behind them, and the leading spaces lead to their drawer', async ({
   page,
@@ -241,27 +244,29 @@ test('the traffic of this moment fills by itself, and that of other spans is tol
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('how many rows come at a time is chosen below the list, asked of the server and kept in the address', async ({
-  page,
-}) => {
-  const sizes: (string | null)[] = []
-  // The demo fits into any page: there is more to come.
-  await page.route('**/api/common/all?*', async (route) => {
-    sizes.push(new URL(route.request().url()).searchParams.get('size'))
-    const response = await route.fetch()
-    const body = (await response.json()) as { data: { next?: string } }
-    await route.fulfill({ response, json: { ...body, data: { ...body.data, next: 'more' } } })
-  })
-  await signIn(page, ADMIN.email, '/systemConfig/spaces')
-  await page.getByRole('combobox', { name: 'Rows per page' }).click()
-  await page.locator('.ant-select-item-option', { hasText: '20 per page' }).click()
-  await page.waitForURL('**/systemConfig/spaces?size=20')
-  const tabs = page.getByRole('navigation', { name: 'Spaces' })
-  await tabs.getByRole('link', { name: 'Records' }).click()
-  await tabs.getByRole('link', { name: 'All spaces' }).click()
-  await expect(page).toHaveURL(/\?size=20$/)
-  expect([...new Set(sizes)]).toEqual(['50', '20'])
-})
+test(
+  'how many rows come at a time is chosen below the list, asked of the server and kept in the address',
+  inFull,
+  async ({ page }) => {
+    const sizes: (string | null)[] = []
+    // The demo fits into any page: there is more to come.
+    await page.route('**/api/common/all?*', async (route) => {
+      sizes.push(new URL(route.request().url()).searchParams.get('size'))
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: { next?: string } }
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, next: 'more' } } })
+    })
+    await signIn(page, ADMIN.email, '/systemConfig/spaces')
+    await page.getByRole('combobox', { name: 'Rows per page' }).click()
+    await page.locator('.ant-select-item-option', { hasText: '20 per page' }).click()
+    await page.waitForURL('**/systemConfig/spaces?size=20')
+    const tabs = page.getByRole('navigation', { name: 'Spaces' })
+    await tabs.getByRole('link', { name: 'Records' }).click()
+    await tabs.getByRole('link', { name: 'All spaces' }).click()
+    await expect(page).toHaveURL(/\?size=20$/)
+    expect([...new Set(sizes)]).toEqual(['50', '20'])
+  },
+)
 
 test('filters of a list are saved under a name, applied from another page and removed; they are in the address', async ({
   page,

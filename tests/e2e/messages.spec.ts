@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { expect, expectAccessible, signIn, speakEnglish, test } from './journey.ts'
 import { type OwnSpace, ownSpace } from './own-space.ts'
 
@@ -113,48 +114,56 @@ test('the list of messages grows while it is open; messages are read, deleted an
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('what was missed while the channel was lost is caught up with when it is back', async ({ browser, server }) => {
-  const space = await ownSpace(server, NAME)
-  const owner = await enter(browser, server.origin, space.owner)
-  const page = await enter(browser, server.origin, space.member)
-  const changeRole = await roleChanger(owner, page, space)
-  const state = { isDown: false, cut: () => {} }
-  await page.routeWebSocket(/\/api\/msg\//, (socket) => {
-    const close = () => void socket.close({ code: 1012 })
-    if (state.isDown) return close()
-    state.cut = close
-    socket.connectToServer()
-  })
-  await page.goto('/personalCenter?tab=4')
-  await changeRole()
-  await expect(rows(page)).toHaveCount(1)
-  state.isDown = true
-  state.cut()
-  await changeRole()
-  state.isDown = false
-  await expect(rows(page)).toHaveCount(2)
-  await expect(bell(page)).toHaveText('2')
-})
+test(
+  'what was missed while the channel was lost is caught up with when it is back',
+  inFull,
+  async ({ browser, server }) => {
+    const space = await ownSpace(server, NAME)
+    const owner = await enter(browser, server.origin, space.owner)
+    const page = await enter(browser, server.origin, space.member)
+    const changeRole = await roleChanger(owner, page, space)
+    const state = { isDown: false, cut: () => {} }
+    await page.routeWebSocket(/\/api\/msg\//, (socket) => {
+      const close = () => void socket.close({ code: 1012 })
+      if (state.isDown) return close()
+      state.cut = close
+      socket.connectToServer()
+    })
+    await page.goto('/personalCenter?tab=4')
+    await changeRole()
+    await expect(rows(page)).toHaveCount(1)
+    state.isDown = true
+    state.cut()
+    await changeRole()
+    state.isDown = false
+    await expect(rows(page)).toHaveCount(2)
+    await expect(bell(page)).toHaveText('2')
+  },
+)
 
-test('what happened while the first channel took its time to open is caught up with', async ({ browser, server }) => {
-  const space = await ownSpace(server, NAME)
-  const owner = await enter(browser, server.origin, space.owner)
-  const page = await enter(browser, server.origin, space.member)
-  const changeRole = await roleChanger(owner, page, space)
-  const happened = Promise.withResolvers<void>()
-  await page.routeWebSocket(/\/api\/msg\//, async (socket) => {
-    await happened.promise
-    socket.connectToServer()
-  })
-  await page.clock.install()
-  await page.goto('/personalCenter?tab=4')
-  await changeRole()
-  await expect(rows(page)).toHaveCount(1)
-  await changeRole()
-  await page.clock.fastForward(2000)
-  happened.resolve()
-  await expect(rows(page)).toHaveCount(2)
-})
+test(
+  'what happened while the first channel took its time to open is caught up with',
+  inFull,
+  async ({ browser, server }) => {
+    const space = await ownSpace(server, NAME)
+    const owner = await enter(browser, server.origin, space.owner)
+    const page = await enter(browser, server.origin, space.member)
+    const changeRole = await roleChanger(owner, page, space)
+    const happened = Promise.withResolvers<void>()
+    await page.routeWebSocket(/\/api\/msg\//, async (socket) => {
+      await happened.promise
+      socket.connectToServer()
+    })
+    await page.clock.install()
+    await page.goto('/personalCenter?tab=4')
+    await changeRole()
+    await expect(rows(page)).toHaveCount(1)
+    await changeRole()
+    await page.clock.fastForward(2000)
+    happened.resolve()
+    await expect(rows(page)).toHaveCount(2)
+  },
+)
 
 test('a space is muted in the panel of the bell on the first page that was opened, and unmuted on the page of messages', async ({
   browser,

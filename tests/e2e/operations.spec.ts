@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import {
   enterSpace,
   expect,
@@ -48,71 +49,75 @@ test('a file is cut in one space and pasted in another, in a new tab; Undo bring
   await expect(row(page, 'README')).toHaveCount(0)
 })
 
-test('a file over a file becomes its new version; Undo gives the one what it was, and the other its place', async ({
-  page,
-}) => {
-  await enterSpace(page, 'zhang@demo.test', '课题组内部资料')
-  await makeFolder(page, '副本')
-  await page.goto('/space')
-  await openSpace(page, LAKE)
-  await row(page, 'README').click()
-  await page.keyboard.press('Control+c')
-  await page.goto('/space')
-  await openSpace(page, '课题组内部资料')
-  await row(page, '副本').dblclick()
-  await expect(page.locator('.empty-place')).toBeVisible()
-  const version = page
-    .locator('.details')
-    .getByText(/^版本 \d+$/)
-    .first()
-  // What has changed is selected no longer: it is chosen until it stays so.
-  const expectVersion = (text: string) =>
-    expect(async () => {
-      await row(page, 'README').click()
-      await showDetails(page, '版本')
-      await expect(version).toHaveText(text, { timeout: 5000 })
-    }).toPass({ timeout: 60_000 })
-  await page.keyboard.press('Control+v')
-  await expectVersion('版本 1')
-  await page.locator('.crumbs').getByText('全部文件').click()
-  await row(page, 'README').click()
-  await page.keyboard.press('Control+c')
-  await row(page, '副本').dblclick()
-  await expect(row(page, '副本')).toHaveCount(0)
-  await expect(row(page, 'README')).toBeVisible()
-  await page.keyboard.press('Control+v')
-  await page.getByRole('button', { name: '替换（保存为新版本）' }).click()
-  await expectVersion('版本 2')
-  await page.keyboard.press('Control+z')
-  await expectVersion('版本 3')
-})
-
-test('a move dialog reaches every space where one may make something; a name that is taken there is asked about', async ({
-  page,
-}) => {
-  await enterSpace(page, 'lin@demo.test', LAKE)
-  const move = async (answer?: string) => {
+test(
+  'a file over a file becomes its new version; Undo gives the one what it was, and the other its place',
+  inFull,
+  async ({ page }) => {
+    await enterSpace(page, 'zhang@demo.test', '课题组内部资料')
+    await makeFolder(page, '副本')
+    await page.goto('/space')
+    await openSpace(page, LAKE)
+    await row(page, 'README').click()
     await page.keyboard.press('Control+c')
-    await page.keyboard.press('Escape')
+    await page.goto('/space')
+    await openSpace(page, '课题组内部资料')
+    await row(page, '副本').dblclick()
+    await expect(page.locator('.empty-place')).toBeVisible()
+    const version = page
+      .locator('.details')
+      .getByText(/^版本 \d+$/)
+      .first()
+    // What has changed is selected no longer: it is chosen until it stays so.
+    const expectVersion = (text: string) =>
+      expect(async () => {
+        await row(page, 'README').click()
+        await showDetails(page, '版本')
+        await expect(version).toHaveText(text, { timeout: 5000 })
+      }).toPass({ timeout: 60_000 })
     await page.keyboard.press('Control+v')
-    await row(page, '航次报告 \\(1\\)').click()
-    await page.getByRole('button', { name: '移动到…' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('空间').click()
-    await page.locator('.ant-select-item-option').filter({ hasText: '课题组内部资料' }).click()
-    await dialog.getByRole('treeitem', { name: '课题组内部资料' }).click()
-    await dialog.getByRole('button', { name: '移动到此处' }).click()
-    if (answer) await page.getByRole('button', { name: answer }).click()
-    await expect(row(page, '航次报告 \\(1\\)')).toHaveCount(0)
-  }
-  await row(page, '航次报告').click()
-  await move()
-  await expect(page.locator('.ant-message')).toContainText('课题组内部资料')
-  await row(page, '航次报告').click()
-  await move('两者都保留')
-  await enterSpace(page, 'lin@demo.test', '课题组内部资料')
-  await expect(row(page, '航次报告')).toHaveCount(2)
-})
+    await expectVersion('版本 1')
+    await page.locator('.crumbs').getByText('全部文件').click()
+    await row(page, 'README').click()
+    await page.keyboard.press('Control+c')
+    await row(page, '副本').dblclick()
+    await expect(row(page, '副本')).toHaveCount(0)
+    await expect(row(page, 'README')).toBeVisible()
+    await page.keyboard.press('Control+v')
+    await page.getByRole('button', { name: '替换（保存为新版本）' }).click()
+    await expectVersion('版本 2')
+    await page.keyboard.press('Control+z')
+    await expectVersion('版本 3')
+  },
+)
+
+test(
+  'a move dialog reaches every space where one may make something; a name that is taken there is asked about',
+  inFull,
+  async ({ page }) => {
+    await enterSpace(page, 'lin@demo.test', LAKE)
+    const move = async (answer?: string) => {
+      await page.keyboard.press('Control+c')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+v')
+      await row(page, '航次报告 \\(1\\)').click()
+      await page.getByRole('button', { name: '移动到…' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('空间').click()
+      await page.locator('.ant-select-item-option').filter({ hasText: '课题组内部资料' }).click()
+      await dialog.getByRole('treeitem', { name: '课题组内部资料' }).click()
+      await dialog.getByRole('button', { name: '移动到此处' }).click()
+      if (answer) await page.getByRole('button', { name: answer }).click()
+      await expect(row(page, '航次报告 \\(1\\)')).toHaveCount(0)
+    }
+    await row(page, '航次报告').click()
+    await move()
+    await expect(page.locator('.ant-message')).toContainText('课题组内部资料')
+    await row(page, '航次报告').click()
+    await move('两者都保留')
+    await enterSpace(page, 'lin@demo.test', '课题组内部资料')
+    await expect(row(page, '航次报告')).toHaveCount(2)
+  },
+)
 
 test('many names change together, seen before; what is wrong stops it, one Undo takes all back', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', LAKE)
@@ -133,7 +138,7 @@ test('many names change together, seen before; what is wrong stops it, one Undo 
   await expect(row(page, 'S01_profile')).toBeVisible()
 })
 
-test('a star is found again from every space, what was opened too', async ({ page }) => {
+test('a star is found again from every space, what was opened too', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', LAKE)
   await row(page, '航次报告').click()
   await page.keyboard.press('Control+d')
@@ -152,7 +157,7 @@ test('a star is found again from every space, what was opened too', async ({ pag
   await expect(row(page, 'README')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('cards have an order, and a box of the mouse selects them', async ({ page }) => {
+test('cards have an order, and a box of the mouse selects them', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', LAKE)
   await showAs(page, '网格')
   const cards = page.locator('.card')
@@ -173,52 +178,58 @@ test('cards have an order, and a box of the mouse selects them', async ({ page }
   await expect(page.locator('.card[aria-selected=true]')).toHaveCount(0)
 })
 
-test('a folder is hovered over until it opens, and what is dragged is dropped on the way above', async ({ page }) => {
-  await enterSpace(page, 'lin@demo.test', LAKE)
-  await makeFolder(page, '目标')
-  const source = await row(page, 'README').boundingBox()
-  const folder = await row(page, '目标').boundingBox()
-  if (!source || !folder) throw new Error('no rows')
-  await page.mouse.move(source.x + 120, source.y + 12)
-  await page.mouse.down()
-  await page.mouse.move(folder.x + 120, folder.y + 12, { steps: 6 })
-  // Whoever enters is told first, and asked with the next move.
-  await page.mouse.move(folder.x + 122, folder.y + 13)
-  await expect(page.locator('.crumbs [aria-current=page]')).toHaveText('目标', { timeout: 5000 })
-  const list = await page.locator('.files-main').boundingBox()
-  if (!list) throw new Error('no list')
-  await page.mouse.move(list.x + 300, list.y + 300, { steps: 4 })
-  await page.mouse.move(list.x + 302, list.y + 301)
-  await page.mouse.up()
-  await expect(row(page, 'README')).toBeVisible()
-  await page.keyboard.press('Control+z')
-  await expect(row(page, 'README')).toHaveCount(0)
-})
+test(
+  'a folder is hovered over until it opens, and what is dragged is dropped on the way above',
+  inFull,
+  async ({ page }) => {
+    await enterSpace(page, 'lin@demo.test', LAKE)
+    await makeFolder(page, '目标')
+    const source = await row(page, 'README').boundingBox()
+    const folder = await row(page, '目标').boundingBox()
+    if (!source || !folder) throw new Error('no rows')
+    await page.mouse.move(source.x + 120, source.y + 12)
+    await page.mouse.down()
+    await page.mouse.move(folder.x + 120, folder.y + 12, { steps: 6 })
+    // Whoever enters is told first, and asked with the next move.
+    await page.mouse.move(folder.x + 122, folder.y + 13)
+    await expect(page.locator('.crumbs [aria-current=page]')).toHaveText('目标', { timeout: 5000 })
+    const list = await page.locator('.files-main').boundingBox()
+    if (!list) throw new Error('no list')
+    await page.mouse.move(list.x + 300, list.y + 300, { steps: 4 })
+    await page.mouse.move(list.x + 302, list.y + 301)
+    await page.mouse.up()
+    await expect(row(page, 'README')).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await expect(row(page, 'README')).toHaveCount(0)
+  },
+)
 
-test('which columns there are and how wide is so after a reload; the separator between two steps leads to what stands beside', async ({
-  page,
-}) => {
-  await enterSpace(page, 'lin@demo.test', LAKE)
-  const edge = page.getByRole('separator', { name: '“类型”列的宽度' })
-  await edge.focus()
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
-  await expect(edge).toHaveAttribute('aria-valuenow', '100')
-  const head = page.locator('.row.head')
-  await page.getByRole('button', { name: /列$/ }).click()
-  await page.getByRole('checkbox', { name: '大小' }).uncheck()
-  await expect(head.getByText('大小')).toHaveCount(0)
-  await expectAccessible(page)
-  await page.reload()
-  await expect(page.getByRole('separator', { name: '“类型”列的宽度' })).toHaveAttribute('aria-valuenow', '100')
-  await expect(head.getByText('大小')).toHaveCount(0)
-  await row(page, 'CTD 剖面').dblclick()
-  await page.getByRole('button', { name: /“全部文件”中的文件夹/ }).click()
-  const beside = page.locator('.crumb-siblings [role=menuitem]')
-  await expect(beside.first()).toBeVisible()
-  await beside.filter({ hasNotText: 'CTD 剖面' }).first().click()
-  await expect(page.locator('.crumbs [aria-current=page]')).not.toHaveText('CTD 剖面')
-})
+test(
+  'which columns there are and how wide is so after a reload; the separator between two steps leads to what stands beside',
+  inFull,
+  async ({ page }) => {
+    await enterSpace(page, 'lin@demo.test', LAKE)
+    const edge = page.getByRole('separator', { name: '“类型”列的宽度' })
+    await edge.focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect(edge).toHaveAttribute('aria-valuenow', '100')
+    const head = page.locator('.row.head')
+    await page.getByRole('button', { name: /列$/ }).click()
+    await page.getByRole('checkbox', { name: '大小' }).uncheck()
+    await expect(head.getByText('大小')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByRole('separator', { name: '“类型”列的宽度' })).toHaveAttribute('aria-valuenow', '100')
+    await expect(head.getByText('大小')).toHaveCount(0)
+    await row(page, 'CTD 剖面').dblclick()
+    await page.getByRole('button', { name: /“全部文件”中的文件夹/ }).click()
+    const beside = page.locator('.crumb-siblings [role=menuitem]')
+    await expect(beside.first()).toBeVisible()
+    await beside.filter({ hasNotText: 'CTD 剖面' }).first().click()
+    await expect(page.locator('.crumbs [aria-current=page]')).not.toHaveText('CTD 剖面')
+  },
+)
 
 test('the trash is emptied only by whoever writes how many items that are', async ({ page, server }) => {
   const okafor = await new Client(server.origin).login('okafor@demo.test', PASSWORD)

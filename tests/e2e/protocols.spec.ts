@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import ssh2 from 'ssh2'
+import { inFull } from '../support/full.ts'
 import { enterFolder, enterSpace, expect, expectAccessible, signIn, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
@@ -49,7 +50,7 @@ test('a member finds the address, makes a password for this space and protocol, 
   await expect(drawer(page).getByLabel('新的应用密码')).toHaveCount(0)
 })
 
-test('the page of a space and the list of app passwords lead there, on a phone too', async ({ page }) => {
+test('the page of a space and the list of app passwords lead there, on a phone too', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', SPACE)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.locator('.space-tabs a[href$="/spaceInfo"]').click()

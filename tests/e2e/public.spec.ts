@@ -1,3 +1,4 @@
+import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, sendSignIn, signIn, test } from './journey.ts'
 
@@ -44,7 +45,7 @@ test.describe('without any script', () => {
   })
 })
 
-test('registration shows in the place of sign-in, and the other way round', async ({ page }) => {
+test('registration shows in the place of sign-in, and the other way round', inFull, async ({ page }) => {
   await page.goto('/')
   const card = page.locator('.hero .card-form')
   await card.getByLabel('邮箱').fill('a@lab.test')
@@ -76,7 +77,7 @@ test('who comes from outside signs in on the way, asks to join, and takes it bac
   await expect(page.getByRole('heading', { name: '申请加入' })).toBeVisible()
 })
 
-test('a member enters the console from the page of the space', async ({ page }) => {
+test('a member enters the console from the page of the space', inFull, async ({ page }) => {
   await signIn(page, 'sorensen@demo.test', '/space/alpinelake')
   await page.getByRole('link', { name: '进入空间' }).click()
   await page.waitForURL('**/details/filesManage')
@@ -91,7 +92,7 @@ test('who asks for a page without being signed in comes to it after sign-in', as
   await expect(page).toHaveURL(/\/space\?q=lake$/)
 })
 
-test('a session that ended leads to sign-in, and from there back', async ({ page, context }) => {
+test('a session that ended leads to sign-in, and from there back', inFull, async ({ page, context }) => {
   await signIn(page, 'lin@demo.test')
   await context.clearCookies({ name: 'ds_session_id' })
   // The page leaves for sign-in while it still loads.
@@ -130,7 +131,7 @@ test('leaving ends the session at once, in other windows too, and in one whose c
   expect((await other.request.get('/api/get.u')).status()).toBe(401)
 })
 
-test('the language changes whole pages, and is kept', async ({ page }) => {
+test('the language changes whole pages, and is kept', inFull, async ({ page }) => {
   await signIn(page, 'lin@demo.test')
   await page.getByRole('button', { name: 'EN', exact: true }).click()
   await expect(page.getByRole('button', { name: 'New space' }).first()).toBeVisible()
@@ -143,7 +144,7 @@ test('the language changes whole pages, and is kept', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'New space' }).first()).toBeVisible()
 })
 
-test('a pinned theme outlives a reload and the system', async ({ page }) => {
+test('a pinned theme outlives a reload and the system', inFull, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page, 'lin@demo.test')
   await page.getByRole('button', { name: '切换深色或浅色' }).click()
@@ -152,7 +153,7 @@ test('a pinned theme outlives a reload and the system', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('sign-in lies folded below what was found, and on the page without pictures', async ({ page }) => {
+test('sign-in lies folded below what was found, and on the page without pictures', inFull, async ({ page }) => {
   for (const address of ['/?q=冰川', '/text']) {
     await page.goto(address)
     await page.getByText('在此登录或注册').click()
@@ -163,7 +164,7 @@ test('sign-in lies folded below what was found, and on the page without pictures
   await page.waitForURL('**/space')
 })
 
-test('an administrator who does not belong is led to the space among all others', async ({ page }) => {
+test('an administrator who does not belong is led to the space among all others', inFull, async ({ page }) => {
   await signIn(page, ADMIN.email, '/space/ourgroup')
   await page.getByRole('link', { name: '在控制台中查看' }).click()
   await page.waitForURL(/\/systemConfig\/spaces\?space=/)

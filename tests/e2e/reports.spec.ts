@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { admitTo, expect, expectAccessible, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
 import { ownSpace } from './own-space.ts'
 
@@ -55,7 +56,7 @@ async function boardIn(lin: Client, spaceId: string, word: string) {
   return { spaceId, name, tableId: id, ids, report }
 }
 
-test('the list shows a board as its reader sees it, in the colours of the theme', async ({ page, server }) => {
+test('the list shows a board as its reader sees it, in the colours of the theme', inFull, async ({ page, server }) => {
   const { spaceId, name } = await makeBoard(page, server.origin, '图')
   await page.goto(`/space/${spaceId}/details/biReport`)
   const picture = page.getByRole('listitem').filter({ hasText: name }).locator('.report-picture img')
@@ -126,114 +127,116 @@ test('a board is found, read, narrowed by a mark and a filter, which the address
   await lin.data(reports.remove, { spaceId, id: report.id })
 })
 
-test('a board is drilled into by a mark, from a year to its months, and Back takes that back', async ({
-  page,
-  server,
-}) => {
-  const spaceId = await admitTo(page, 'lin@demo.test', LAKE)
-  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
-  const columns = [{ name: '采样日期', type: 'date' as const }]
-  const { id, columnList } = await lin.data(tables.create, { spaceId, name: '采样日', columns })
-  const rows = [['2024-03-01'], ['2025-02-01'], ['2025-02-09'], ['2025-07-15']]
-  const change = { kind: 'addRows' as const, columns: columnList.map((column) => column.id), rows }
-  await lin.data(tables.change, { spaceId, id, change })
-  const from = { kind: 'column' as const, source: 0, column: String(columnList[0]?.id) }
-  const query = { base: { kind: 'table' as const, id }, fields: [{ key: 'f1', name: '采样日期', from }] }
-  const y = [{ aggregate: 'count' as const }]
-  const byYear = {
-    type: 'pivotTable' as const,
-    query,
-    channels: { rows: [{ field: 'f1', time: 'year' as const }], y },
-  }
-  const cards = [byYear, { type: 'number' as const, query, channels: { y } }].map((definition, at) => ({
-    key: `c${at + 1}`,
-    title: ['各年样品', '样品数'][at] ?? '',
-    x: at * 6,
-    y: 0,
-    w: 6,
-    h: 8,
-    content: { kind: 'chart' as const, definition },
-  }))
-  const board = { tabs: [{ key: 't1', name: '概览', cards }] }
-  const report = await lin.data(reports.create, { spaceId, name: '采样年', content: { kind: 'board', board } })
-  await page.goto(`/dashboard/${report.id}`)
-  const region = (name: string) => page.getByRole('region', { name, exact: true })
-  const [years, count] = [region('各年样品'), region('样品数')]
-  await years.getByRole('row', { name: '2025' }).getByRole('button').click()
-  await expect(count).toContainText('4 行中的 3 行')
-  await page.getByRole('button', { name: /^细分查看/ }).click()
-  await expect(years).toContainText('4 行中的 3 行')
-  await expect(years.getByRole('row')).toHaveCount(3)
-  await expectAccessible(page)
-  await years.getByRole('row').nth(1).getByRole('button').click()
-  await expect(count).toContainText('4 行中的 2 行')
-  await page.reload()
-  await expect(count).toContainText('4 行中的 2 行')
-  await page.goBack()
-  await page.goBack()
-  await expect(years).toContainText('4 行中的 4 行')
-  await lin.data(reports.remove, { spaceId, id: report.id })
+test(
+  'a board is drilled into by a mark, from a year to its months, and Back takes that back',
+  inFull,
+  async ({ page, server }) => {
+    const spaceId = await admitTo(page, 'lin@demo.test', LAKE)
+    const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+    const columns = [{ name: '采样日期', type: 'date' as const }]
+    const { id, columnList } = await lin.data(tables.create, { spaceId, name: '采样日', columns })
+    const rows = [['2024-03-01'], ['2025-02-01'], ['2025-02-09'], ['2025-07-15']]
+    const change = { kind: 'addRows' as const, columns: columnList.map((column) => column.id), rows }
+    await lin.data(tables.change, { spaceId, id, change })
+    const from = { kind: 'column' as const, source: 0, column: String(columnList[0]?.id) }
+    const query = { base: { kind: 'table' as const, id }, fields: [{ key: 'f1', name: '采样日期', from }] }
+    const y = [{ aggregate: 'count' as const }]
+    const byYear = {
+      type: 'pivotTable' as const,
+      query,
+      channels: { rows: [{ field: 'f1', time: 'year' as const }], y },
+    }
+    const cards = [byYear, { type: 'number' as const, query, channels: { y } }].map((definition, at) => ({
+      key: `c${at + 1}`,
+      title: ['各年样品', '样品数'][at] ?? '',
+      x: at * 6,
+      y: 0,
+      w: 6,
+      h: 8,
+      content: { kind: 'chart' as const, definition },
+    }))
+    const board = { tabs: [{ key: 't1', name: '概览', cards }] }
+    const report = await lin.data(reports.create, { spaceId, name: '采样年', content: { kind: 'board', board } })
+    await page.goto(`/dashboard/${report.id}`)
+    const region = (name: string) => page.getByRole('region', { name, exact: true })
+    const [years, count] = [region('各年样品'), region('样品数')]
+    await years.getByRole('row', { name: '2025' }).getByRole('button').click()
+    await expect(count).toContainText('4 行中的 3 行')
+    await page.getByRole('button', { name: /^细分查看/ }).click()
+    await expect(years).toContainText('4 行中的 3 行')
+    await expect(years.getByRole('row')).toHaveCount(3)
+    await expectAccessible(page)
+    await years.getByRole('row').nth(1).getByRole('button').click()
+    await expect(count).toContainText('4 行中的 2 行')
+    await page.reload()
+    await expect(count).toContainText('4 行中的 2 行')
+    await page.goBack()
+    await page.goBack()
+    await expect(years).toContainText('4 行中的 4 行')
+    await lin.data(reports.remove, { spaceId, id: report.id })
 
-  // A chart by itself has no card to narrow: its click lists the rows, and drills from there.
-  const content = { kind: 'chart' as const, definition: byYear }
-  const alone = await lin.data(reports.create, { spaceId, name: '逐年', content })
-  await page.goto(`/dashboard/${alone.id}`)
-  const main = page.getByRole('main')
-  await main.getByRole('row', { name: '2025' }).getByRole('button').click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('3 行')
-  await dialog.getByRole('button', { name: '细分查看' }).click()
-  await expect(main).toContainText('4 行中的 3 行')
-  await page.goBack()
-  await expect(main).toContainText('4 行中的 4 行')
-  await lin.data(reports.remove, { spaceId, id: alone.id })
-})
+    // A chart by itself has no card to narrow: its click lists the rows, and drills from there.
+    const content = { kind: 'chart' as const, definition: byYear }
+    const alone = await lin.data(reports.create, { spaceId, name: '逐年', content })
+    await page.goto(`/dashboard/${alone.id}`)
+    const main = page.getByRole('main')
+    await main.getByRole('row', { name: '2025' }).getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('3 行')
+    await dialog.getByRole('button', { name: '细分查看' }).click()
+    await expect(main).toContainText('4 行中的 3 行')
+    await page.goBack()
+    await expect(main).toContainText('4 行中的 4 行')
+    await lin.data(reports.remove, { spaceId, id: alone.id })
+  },
+)
 
-test('a board is edited by keyboard on a narrow screen in English: cards move, steps are undone, and it is published', async ({
-  page,
-  server,
-}) => {
-  const { lin, spaceId, name, report } = await makeBoard(page, server.origin, '乙')
-  await speakEnglish(page)
-  await page.goto(`/dashboard/${report.id}?edit=1`)
-  const move = page.getByRole('button', { name: 'Move “样品数”', exact: true })
-  const places = async () => {
-    const { draft } = await lin.data(reports.show, { id: report.id })
-    return draft?.kind === 'board' ? draft.board.tabs[0]?.cards.map(({ key, x, y, w }) => [key, x, y, w]) : []
-  }
-  await move.focus()
-  await page.keyboard.press('Shift+ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(places).toEqual([
-    ['c1', 0, 8, 6],
-    ['c2', 5, 0, 5],
-  ])
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(places).toEqual([
-    ['c1', 0, 0, 6],
-    ['c2', 6, 0, 6],
-  ])
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Text' }).click()
-  await page.getByRole('textbox', { name: 'Title' }).fill('About')
-  // The toolbar has its words, not their keys.
-  await expect(page.getByRole('dialog').getByRole('toolbar')).toContainText('Body')
-  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
-  await expect(page.getByRole('region', { name: 'About' })).toBeVisible()
-  await expect(page.getByText('Draft saved')).toBeVisible()
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByRole('button', { name: 'Edit dashboard' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'About' })).toBeVisible()
+test(
+  'a board is edited by keyboard on a narrow screen in English: cards move, steps are undone, and it is published',
+  inFull,
+  async ({ page, server }) => {
+    const { lin, spaceId, name, report } = await makeBoard(page, server.origin, '乙')
+    await speakEnglish(page)
+    await page.goto(`/dashboard/${report.id}?edit=1`)
+    const move = page.getByRole('button', { name: 'Move “样品数”', exact: true })
+    const places = async () => {
+      const { draft } = await lin.data(reports.show, { id: report.id })
+      return draft?.kind === 'board' ? draft.board.tabs[0]?.cards.map(({ key, x, y, w }) => [key, x, y, w]) : []
+    }
+    await move.focus()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(places).toEqual([
+      ['c1', 0, 8, 6],
+      ['c2', 5, 0, 5],
+    ])
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(places).toEqual([
+      ['c1', 0, 0, 6],
+      ['c2', 6, 0, 6],
+    ])
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Text' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('About')
+    // The toolbar has its words, not their keys.
+    await expect(page.getByRole('dialog').getByRole('toolbar')).toContainText('Body')
+    await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+    await expect(page.getByRole('region', { name: 'About' })).toBeVisible()
+    await expect(page.getByText('Draft saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByRole('button', { name: 'Edit dashboard' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'About' })).toBeVisible()
 
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expectAccessible(page)
-  await lin.data(reports.remove, { spaceId, id: report.id })
-  await page.reload()
-  await expect(page.getByRole('alert')).toContainText('This was deleted, or isn’t published yet')
-})
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expectAccessible(page)
+    await lin.data(reports.remove, { spaceId, id: report.id })
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('This was deleted, or isn’t published yet')
+  },
+)
 
 test('a board is arranged by mouse, presented page by page, and tells who may not read its data so', async ({
   page,

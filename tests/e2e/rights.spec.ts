@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, ownServer, sendSignIn, signIn, speakEnglish, test } from './journey.ts'
 import { OWNER, ownSpace } from './own-space.ts'
@@ -52,7 +53,7 @@ test('an owner gives a right: the open page of the member follows, and "why" say
   await expect(cell(owner, 'Member', 'delete others’ files')).not.toBeChecked()
 })
 
-test('an owner asks why of a member found by name, and of one file', async ({ page }) => {
+test('an owner asks why of a member found by name, and of one file', inFull, async ({ page }) => {
   await speakEnglish(page)
   await signIn(page, lin, '/space/glacier/details/spaceSetting')
   await page.getByRole('combobox', { name: 'See what a member can do, and why' }).fill('张')
@@ -111,18 +112,22 @@ test('an owner looks at the space as somebody else, changes nothing, and comes b
   await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
 })
 
-test('an administrator sets what new spaces begin with; a space that is there stays as it is', async ({ browser }) => {
-  await ownServer(async ({ origin }) => {
-    const admin = await pageOf(browser, origin, ADMIN.email, '/systemConfig/rights')
-    await cell(admin, 'Member', 'invite members').check()
-    await admin.getByRole('button', { name: 'Save' }).click()
-    await expect(admin.getByText('Permissions saved')).toBeVisible()
-    await expectAccessible(admin)
-    const owner = await pageOf(browser, origin, lin, '/space/glacier/details/spaceSetting')
-    await expect(cell(owner, 'Member', 'invite members')).not.toBeChecked()
-    await expect(owner.getByText('on by default').first()).toBeVisible()
-  })
-})
+test(
+  'an administrator sets what new spaces begin with; a space that is there stays as it is',
+  inFull,
+  async ({ browser }) => {
+    await ownServer(async ({ origin }) => {
+      const admin = await pageOf(browser, origin, ADMIN.email, '/systemConfig/rights')
+      await cell(admin, 'Member', 'invite members').check()
+      await admin.getByRole('button', { name: 'Save' }).click()
+      await expect(admin.getByText('Permissions saved')).toBeVisible()
+      await expectAccessible(admin)
+      const owner = await pageOf(browser, origin, lin, '/space/glacier/details/spaceSetting')
+      await expect(cell(owner, 'Member', 'invite members')).not.toBeChecked()
+      await expect(owner.getByText('on by default').first()).toBeVisible()
+    })
+  },
+)
 
 test.describe('who may not enter a space', () => {
   test('a stranger without a space is led home, with one to /access, and never learns which there are', async ({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { enterSpace, expect, expectAccessible, showAs, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
@@ -22,7 +23,7 @@ async function bring(page: Page, ...names: string[]): Promise<void> {
 }
 const field = (page: Page) => page.getByRole('combobox', { name: /搜索文件、内容|Search files, content/ })
 
-test('a search that does not come is said, keeps the page, and comes at the next key', async ({ page }) => {
+test('a search that does not come is said, keeps the page, and comes at the next key', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', SPACE)
   await page.route(/Palette/, (route) => route.abort())
   await page.keyboard.press('Control+k')
@@ -100,7 +101,7 @@ test('by keyboard alone: a word of a document leads to its file, a name to a pag
   await expect(field(page)).toHaveCount(0)
 })
 
-test('in its place: “/” begins, filters narrow, and nothing found says what to do', async ({ page }) => {
+test('in its place: “/” begins, filters narrow, and nothing found says what to do', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('/')
@@ -116,7 +117,7 @@ test('in its place: “/” begins, filters narrow, and nothing found says what 
   await expect(results.locator('li').first()).toBeVisible()
 })
 
-test('pictures, papers and icons show small in the grid once they are made', async ({ page }) => {
+test('pictures, papers and icons show small in the grid once they are made', inFull, async ({ page }) => {
   await withoutHandles(page)
   await enterSpace(page, 'lin@demo.test', SPACE)
   await showAs(page, '网格')

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
@@ -91,57 +92,61 @@ test('an administrator gives the site its name, logo and texts, and strangers re
   })
 })
 
-test('the texts of the site are written as they show: headings, sizes, lists and links', async ({ page, browser }) => {
-  await ownServer(async ({ origin }) => {
-    await signIn(page, ADMIN.email, `${origin}/systemConfig/website`)
-    const terms = pair(page, 'Terms')
-    const english = terms.getByRole('textbox', { name: 'Terms (English)' })
-    const tools = terms.getByRole('toolbar', { name: 'Text formats' }).nth(1)
-    const choose = async (list: string, name: string) => {
-      await tools.getByRole('combobox', { name: list }).click()
-      await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(name).click()
-    }
-    await english.click()
-    await page.keyboard.type('Terms of the lake')
-    await choose('Heading level', 'Heading 2')
-    await page.keyboard.press('Enter')
-    await choose('Text size', 'Huge')
-    await page.keyboard.type('Read them')
-    await choose('Text size', 'Normal')
-    await page.keyboard.press('Enter')
-    await tools.getByRole('button', { name: 'Numbered list' }).click()
-    await tools.getByRole('button', { name: 'Link' }).click()
-    await page.getByLabel('Link address').fill('javascript:alert(1)')
-    await page.getByLabel('Link address').press('Enter')
-    await expect(page.getByText('Enter an address starting with https://')).toBeVisible()
-    await page.getByLabel('Link address').fill('https://lake.example/terms')
-    await page.getByLabel('Link address').press('Enter')
-    await expect(english.getByRole('link')).toHaveText('https://lake.example/terms')
-    await expectAccessible(page)
-    // Tab leaves the editor as it leaves every field.
-    await english.focus()
-    await page.keyboard.press('Tab')
-    await expect(english).not.toBeFocused()
+test(
+  'the texts of the site are written as they show: headings, sizes, lists and links',
+  inFull,
+  async ({ page, browser }) => {
+    await ownServer(async ({ origin }) => {
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/website`)
+      const terms = pair(page, 'Terms')
+      const english = terms.getByRole('textbox', { name: 'Terms (English)' })
+      const tools = terms.getByRole('toolbar', { name: 'Text formats' }).nth(1)
+      const choose = async (list: string, name: string) => {
+        await tools.getByRole('combobox', { name: list }).click()
+        await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(name).click()
+      }
+      await english.click()
+      await page.keyboard.type('Terms of the lake')
+      await choose('Heading level', 'Heading 2')
+      await page.keyboard.press('Enter')
+      await choose('Text size', 'Huge')
+      await page.keyboard.type('Read them')
+      await choose('Text size', 'Normal')
+      await page.keyboard.press('Enter')
+      await tools.getByRole('button', { name: 'Numbered list' }).click()
+      await tools.getByRole('button', { name: 'Link' }).click()
+      await page.getByLabel('Link address').fill('javascript:alert(1)')
+      await page.getByLabel('Link address').press('Enter')
+      await expect(page.getByText('Enter an address starting with https://')).toBeVisible()
+      await page.getByLabel('Link address').fill('https://lake.example/terms')
+      await page.getByLabel('Link address').press('Enter')
+      await expect(english.getByRole('link')).toHaveText('https://lake.example/terms')
+      await expectAccessible(page)
+      // Tab leaves the editor as it leaves every field.
+      await english.focus()
+      await page.keyboard.press('Tab')
+      await expect(english).not.toBeFocused()
 
-    await save(page).click()
-    await expectSaved(page)
-    await page.reload()
-    await expect(english.getByRole('heading', { name: 'Terms of the lake', level: 2 })).toBeVisible()
-    await expect(page.getByText('Unsaved changes')).toBeHidden()
-    await english.fill('Nothing')
-    await page.getByRole('button', { name: 'Discard changes' }).click()
-    await expect(english).toContainText('Read them')
+      await save(page).click()
+      await expectSaved(page)
+      await page.reload()
+      await expect(english.getByRole('heading', { name: 'Terms of the lake', level: 2 })).toBeVisible()
+      await expect(page.getByText('Unsaved changes')).toBeHidden()
+      await english.fill('Nothing')
+      await page.getByRole('button', { name: 'Discard changes' }).click()
+      await expect(english).toContainText('Read them')
 
-    const reader = await stranger(browser, 'en')
-    await reader.goto(origin)
-    await reader.locator('footer summary').first().click()
-    await expect(reader.locator('footer .level-2')).toHaveText('Terms of the lake')
-    await expect(reader.locator('footer .size-huge')).toHaveText('Read them')
-    await expect(reader.locator('footer ol a')).toHaveAttribute('href', 'https://lake.example/terms')
-  })
-})
+      const reader = await stranger(browser, 'en')
+      await reader.goto(origin)
+      await reader.locator('footer summary').first().click()
+      await expect(reader.locator('footer .level-2')).toHaveText('Terms of the lake')
+      await expect(reader.locator('footer .size-huge')).toHaveText('Read them')
+      await expect(reader.locator('footer ol a')).toHaveAttribute('href', 'https://lake.example/terms')
+    })
+  },
+)
 
-test('a notice that was put away stays so until it says something else', async ({ page, browser }) => {
+test('a notice that was put away stays so until it says something else', inFull, async ({ page, browser }) => {
   await ownServer(async ({ origin }) => {
     await signIn(page, ADMIN.email, `${origin}/systemConfig/website`)
     const notice = pair(page, 'Notice text').getByLabel('English')
@@ -166,45 +171,46 @@ test('a notice that was put away stays so until it says something else', async (
   })
 })
 
-test('of two windows the later one wins where both changed the same, after being told; the rest is kept', async ({
-  page,
-  context,
-}) => {
-  await ownServer(async ({ origin }) => {
-    await signIn(page, ADMIN.email, `${origin}/systemConfig/institution`)
-    const other = await context.newPage()
-    await other.goto(`${origin}/systemConfig/institution`)
-    for (const one of [page, other]) await expect(pair(one, 'Name')).toBeVisible()
-    await pair(other, 'Name').getByLabel('English').fill('Institute of Lakes')
-    await other.getByLabel('Phone').fill('010 1234')
-    await save(other).click()
-    await expectSaved(other)
+test(
+  'of two windows the later one wins where both changed the same, after being told; the rest is kept',
+  inFull,
+  async ({ page, context }) => {
+    await ownServer(async ({ origin }) => {
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/institution`)
+      const other = await context.newPage()
+      await other.goto(`${origin}/systemConfig/institution`)
+      for (const one of [page, other]) await expect(pair(one, 'Name')).toBeVisible()
+      await pair(other, 'Name').getByLabel('English').fill('Institute of Lakes')
+      await other.getByLabel('Phone').fill('010 1234')
+      await save(other).click()
+      await expectSaved(other)
 
-    await page.getByLabel('Website').fill('lake')
-    await save(page).click()
-    await expect(page.getByText('Enter an address starting with http:// or https://')).toBeVisible()
-    await page.getByLabel('Website').fill('https://lake.example')
-    await save(page).click()
-    await expect(page.getByText('Changes just made by someone else were kept as well: Name, Phone')).toBeVisible()
-    await expect(page.getByLabel('Phone')).toHaveValue('010 1234')
+      await page.getByLabel('Website').fill('lake')
+      await save(page).click()
+      await expect(page.getByText('Enter an address starting with http:// or https://')).toBeVisible()
+      await page.getByLabel('Website').fill('https://lake.example')
+      await save(page).click()
+      await expect(page.getByText('Changes just made by someone else were kept as well: Name, Phone')).toBeVisible()
+      await expect(page.getByLabel('Phone')).toHaveValue('010 1234')
 
-    await pair(other, 'Name').getByLabel('English').fill('Lakes, later')
-    await pair(page, 'Name').getByLabel('English').fill('Lakes, sooner')
-    await save(page).click()
-    await expectSaved(page)
-    await save(other).click()
-    const question = other.getByRole('dialog', { name: 'Someone else has just changed the same settings' })
-    await question.getByRole('button', { name: 'Go back' }).click()
-    await expect(question).toBeHidden()
-    await expect(pair(other, 'Name').getByLabel('English')).toHaveValue('Lakes, later')
-    await other.getByRole('button', { name: 'Discard changes' }).click()
-    await expect(pair(other, 'Name').getByLabel('English')).toHaveValue('Lakes, sooner')
-    await expect(other.getByLabel('Website')).toHaveValue('https://lake.example')
+      await pair(other, 'Name').getByLabel('English').fill('Lakes, later')
+      await pair(page, 'Name').getByLabel('English').fill('Lakes, sooner')
+      await save(page).click()
+      await expectSaved(page)
+      await save(other).click()
+      const question = other.getByRole('dialog', { name: 'Someone else has just changed the same settings' })
+      await question.getByRole('button', { name: 'Go back' }).click()
+      await expect(question).toBeHidden()
+      await expect(pair(other, 'Name').getByLabel('English')).toHaveValue('Lakes, later')
+      await other.getByRole('button', { name: 'Discard changes' }).click()
+      await expect(pair(other, 'Name').getByLabel('English')).toHaveValue('Lakes, sooner')
+      await expect(other.getByLabel('Website')).toHaveValue('https://lake.example')
 
-    await other.goto(origin)
-    await expect(other.locator('footer').getByRole('link', { name: 'Lakes, sooner' })).toBeVisible()
-  })
-})
+      await other.goto(origin)
+      await expect(other.locator('footer').getByRole('link', { name: 'Lakes, sooner' })).toBeVisible()
+    })
+  },
+)
 
 test('whoever registers agrees to the terms first, when there are any', async ({ page, browser }) => {
   await ownServer(async ({ origin }) => {
@@ -284,7 +290,7 @@ test('nobody else opens these pages', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the sections unfold, are left by Esc, and fold when one is chosen', async ({ page }) => {
+  test('the sections unfold, are left by Esc, and fold when one is chosen', inFull, async ({ page }) => {
     await signIn(page, ADMIN.email, '/systemConfig/website')
     const unfold = page.getByRole('button', { name: /System/ })
     const link = page.getByRole('link', { name: 'Institution', exact: true })

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import type { Server } from '../support/server.ts'
 import { enterSpace, expect, expectAccessible, goTo, showDetails, test } from './journey.ts'
 
@@ -105,55 +106,55 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   await expect(visitor.getByRole('heading', { name: '分享链接无效' })).toBeVisible()
 })
 
-test('a link to one file for viewing only shows that file and offers no download, in English as well', async ({
-  page,
-  browser,
-  server,
-}) => {
-  await enterSpace(page, 'lin@demo.test', SPACE)
-  const dialog = await askToShare(page, 'README.md')
-  await dialog.getByRole('radio', { name: /^仅查看/ }).check()
-  await dialog.getByText('无密码').click()
-  await dialog.getByRole('button', { name: '创建链接' }).click()
-  const address = await addressIn(page)
-  const visitor = await stranger(browser, server)
-  await visitor.context().addCookies([{ name: 'lang', value: 'en', url: server.origin }])
-  await visitor.addInitScript(() => localStorage.setItem('lang', 'en'))
-  await visitor.setViewportSize({ width: 390, height: 844 })
-  await visitor.goto(address)
-  await expect(visitor.getByText('View only, no downloads')).toBeVisible()
-  await expect(visitor.getByRole('link', { name: 'Download' })).toHaveCount(0)
-  await expectAccessible(visitor)
-  await visitor.getByRole('link', { name: 'View' }).click()
-  await expect(visitor.locator('.preview-modal article.markdown')).toBeVisible()
-  await expect(visitor.locator('.preview-modal a[href*="download=1"]')).toHaveCount(0)
-})
+test(
+  'a link to one file for viewing only shows that file and offers no download, in English as well',
+  inFull,
+  async ({ page, browser, server }) => {
+    await enterSpace(page, 'lin@demo.test', SPACE)
+    const dialog = await askToShare(page, 'README.md')
+    await dialog.getByRole('radio', { name: /^仅查看/ }).check()
+    await dialog.getByText('无密码').click()
+    await dialog.getByRole('button', { name: '创建链接' }).click()
+    const address = await addressIn(page)
+    const visitor = await stranger(browser, server)
+    await visitor.context().addCookies([{ name: 'lang', value: 'en', url: server.origin }])
+    await visitor.addInitScript(() => localStorage.setItem('lang', 'en'))
+    await visitor.setViewportSize({ width: 390, height: 844 })
+    await visitor.goto(address)
+    await expect(visitor.getByText('View only, no downloads')).toBeVisible()
+    await expect(visitor.getByRole('link', { name: 'Download' })).toHaveCount(0)
+    await expectAccessible(visitor)
+    await visitor.getByRole('link', { name: 'View' }).click()
+    await expect(visitor.locator('.preview-modal article.markdown')).toBeVisible()
+    await expect(visitor.locator('.preview-modal a[href*="download=1"]')).toHaveCount(0)
+  },
+)
 
-test('without any script a guarded link opens by its form, and its files are read and taken', async ({
-  page,
-  browser,
-  server,
-}) => {
-  await enterSpace(page, 'lin@demo.test', SPACE)
-  const dialog = await askToShare(page, 'CTD 剖面', 'README.md')
-  await dialog.getByText('自定义').click()
-  await dialog.getByLabel('分享密码').fill('lake2026')
-  await dialog.getByRole('button', { name: '创建链接' }).click()
-  const address = await addressIn(page)
-  const visitor = await stranger(browser, server, { javaScriptEnabled: false })
-  await visitor.goto(address)
-  await visitor.locator('input[name=password]').fill('lake2025')
-  await visitor.locator('button[type=submit]').click()
-  await expect(visitor.getByText('分享密码不正确')).toBeVisible()
-  await visitor.locator('input[name=password]').fill('lake2026')
-  await visitor.locator('button[type=submit]').click()
-  await expect(visitor.getByRole('link', { name: 'README.md', exact: true })).toBeVisible()
-  await visitor.getByRole('link', { name: 'CTD 剖面', exact: true }).click()
-  await expect(visitor.getByRole('navigation', { name: '当前位置' })).toContainText('CTD 剖面')
-  const began = visitor.waitForEvent('download')
-  await visitor.getByRole('link', { name: '下载 S01_profile.csv' }).click()
-  expect((await began).suggestedFilename()).toBe('S01_profile.csv')
-})
+test(
+  'without any script a guarded link opens by its form, and its files are read and taken',
+  inFull,
+  async ({ page, browser, server }) => {
+    await enterSpace(page, 'lin@demo.test', SPACE)
+    const dialog = await askToShare(page, 'CTD 剖面', 'README.md')
+    await dialog.getByText('自定义').click()
+    await dialog.getByLabel('分享密码').fill('lake2026')
+    await dialog.getByRole('button', { name: '创建链接' }).click()
+    const address = await addressIn(page)
+    const visitor = await stranger(browser, server, { javaScriptEnabled: false })
+    await visitor.goto(address)
+    await visitor.locator('input[name=password]').fill('lake2025')
+    await visitor.locator('button[type=submit]').click()
+    await expect(visitor.getByText('分享密码不正确')).toBeVisible()
+    await visitor.locator('input[name=password]').fill('lake2026')
+    await visitor.locator('button[type=submit]').click()
+    await expect(visitor.getByRole('link', { name: 'README.md', exact: true })).toBeVisible()
+    await visitor.getByRole('link', { name: 'CTD 剖面', exact: true }).click()
+    await expect(visitor.getByRole('navigation', { name: '当前位置' })).toContainText('CTD 剖面')
+    const began = visitor.waitForEvent('download')
+    await visitor.getByRole('link', { name: '下载 S01_profile.csv' }).click()
+    expect((await began).suggestedFilename()).toBe('S01_profile.csv')
+  },
+)
 
 test('a drop box takes files from a stranger, gives a receipt, and its maker finds them', async ({
   page,

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { demoDataDir } from '../support/demo-data.ts'
+import { inFull } from '../support/full.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { tokenOf } from '../support/token.ts'
 import { expect, expectAccessible, PASSWORD, signIn, test } from './journey.ts'
@@ -84,46 +85,48 @@ test.describe('a file of another site', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('or the tables of another installation are tried with a token; a wrong one is told beside its field', async ({
-    page,
-  }) => {
-    const lin = await new Client(own.origin).login('lin@demo.test', PASSWORD)
-    const { id: spaceId = '', identifier = '' } = (await lin.data(spaces.list, { q: LAKE })).list[0] ?? {}
-    const { id, columnList } = await lin.data(tables.create, {
-      spaceId,
-      name: '水化学',
-      columns: [{ name: 'pH', type: 'number' }],
-    })
-    const columns = columnList.map((column) => column.id)
-    await lin.data(tables.change, { spaceId, id, change: { kind: 'addRows', columns, rows: [['7.9'], ['8.1']] } })
-    const token = await tokenOf(lin, 'read')
-    await signIn(page, 'lin@demo.test', `${own.origin}/space/${spaceId}/details/form?list=sources`)
-    await page.getByRole('button', { name: '添加数据源' }).click()
-    const form = page.getByRole('dialog')
-    await chooseKind(page, 'DataSpace 表格')
-    await expect(form.getByLabel('账号')).toBeHidden()
-    await form.getByLabel('名称').fill('另一平台')
-    await form.getByLabel('地址').fill('127.0.0.1')
-    await form.getByLabel('端口').fill(new URL(own.origin).port)
-    await form.getByLabel('空间的唯一标识').fill(identifier)
-    await form.getByLabel('访问令牌').fill('dst_wrong')
-    await page.getByLabel('加密连接', { exact: true }).click()
-    await page.locator('.ant-select-dropdown:visible').getByTitle('不加密', { exact: true }).click()
-    await form.getByRole('button', { name: '测试连接' }).click()
-    await expect(form.getByText('访问令牌错误、已过期或无权读取')).toBeVisible()
-    await expectAccessible(page)
-    await form.getByLabel('访问令牌').fill(token)
-    await form.getByRole('button', { name: '测试连接' }).click()
-    await expect(form.getByText(`连接成功：${identifier}`)).toBeVisible()
-    await form.getByRole('button', { name: '添加数据源' }).click()
-    await page
-      .getByRole('navigation', { name: '数据源中的表' })
-      .getByRole('button', { name: /^水化学/ })
-      .click()
-    await page.getByRole('button', { name: '导入到表格' }).click()
-    await expect(form.getByText('每次运行都读取整张表')).toBeVisible()
-    await form.getByLabel('表格名称').fill('另一平台的水化学')
-    await form.getByRole('button', { name: '保存并开始导入' }).click()
-    await expect(form.locator('.source-run').first()).toContainText('写入2')
-  })
+  test(
+    'or the tables of another installation are tried with a token; a wrong one is told beside its field',
+    inFull,
+    async ({ page }) => {
+      const lin = await new Client(own.origin).login('lin@demo.test', PASSWORD)
+      const { id: spaceId = '', identifier = '' } = (await lin.data(spaces.list, { q: LAKE })).list[0] ?? {}
+      const { id, columnList } = await lin.data(tables.create, {
+        spaceId,
+        name: '水化学',
+        columns: [{ name: 'pH', type: 'number' }],
+      })
+      const columns = columnList.map((column) => column.id)
+      await lin.data(tables.change, { spaceId, id, change: { kind: 'addRows', columns, rows: [['7.9'], ['8.1']] } })
+      const token = await tokenOf(lin, 'read')
+      await signIn(page, 'lin@demo.test', `${own.origin}/space/${spaceId}/details/form?list=sources`)
+      await page.getByRole('button', { name: '添加数据源' }).click()
+      const form = page.getByRole('dialog')
+      await chooseKind(page, 'DataSpace 表格')
+      await expect(form.getByLabel('账号')).toBeHidden()
+      await form.getByLabel('名称').fill('另一平台')
+      await form.getByLabel('地址').fill('127.0.0.1')
+      await form.getByLabel('端口').fill(new URL(own.origin).port)
+      await form.getByLabel('空间的唯一标识').fill(identifier)
+      await form.getByLabel('访问令牌').fill('dst_wrong')
+      await page.getByLabel('加密连接', { exact: true }).click()
+      await page.locator('.ant-select-dropdown:visible').getByTitle('不加密', { exact: true }).click()
+      await form.getByRole('button', { name: '测试连接' }).click()
+      await expect(form.getByText('访问令牌错误、已过期或无权读取')).toBeVisible()
+      await expectAccessible(page)
+      await form.getByLabel('访问令牌').fill(token)
+      await form.getByRole('button', { name: '测试连接' }).click()
+      await expect(form.getByText(`连接成功：${identifier}`)).toBeVisible()
+      await form.getByRole('button', { name: '添加数据源' }).click()
+      await page
+        .getByRole('navigation', { name: '数据源中的表' })
+        .getByRole('button', { name: /^水化学/ })
+        .click()
+      await page.getByRole('button', { name: '导入到表格' }).click()
+      await expect(form.getByText('每次运行都读取整张表')).toBeVisible()
+      await form.getByLabel('表格名称').fill('另一平台的水化学')
+      await form.getByRole('button', { name: '保存并开始导入' }).click()
+      await expect(form.locator('.source-run').first()).toContainText('写入2')
+    },
+  )
 })

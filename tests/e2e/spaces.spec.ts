@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { expect, expectAccessible, sendSignIn, signIn, test } from './journey.ts'
 import { ownSpace } from './own-space.ts'
 
@@ -90,7 +91,7 @@ test('an advanced user makes a space with a cover; what is wrong is told beside 
   await expect(page.locator('.space-cards > li').filter({ hasText: '秋季航次 2026' })).toHaveCount(1)
 })
 
-test('what was typed is not lost by Escape, nor by a refusal', async ({ page }) => {
+test('what was typed is not lost by Escape, nor by a refusal', inFull, async ({ page }) => {
   await signIn(page, 'lin@demo.test')
   const drawer = await openForm(page)
   await page.keyboard.press('Escape')
@@ -201,21 +202,23 @@ test('the basics of a space change with its cover, and the list finds it by type
   await expect(page.getByText('没有匹配的空间')).toBeVisible()
 })
 
-test('an unknown address or tab says so and is no place that sign-in leads back to; the foot of the menu stands in one line', async ({
-  page,
-}) => {
-  await page.goto('/no-such-page')
-  await expect(page.getByText('页面不存在')).toBeVisible()
-  await page.goto('/login')
-  await sendSignIn(page, 'lin@demo.test')
-  await expect(page).toHaveURL(/\/space$/)
-  const buttons = page.locator('.menu-foot .toggles button')
-  await expect(buttons).toHaveCount(4)
-  const middles = await buttons.evaluateAll((all) =>
-    all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
-  )
-  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1)
-  await page.goto('/space/alpinelake/details/no-such-tab')
-  await expect(page.getByText('页面不存在')).toBeVisible()
-  await expect(page.getByRole('navigation', { name: '高原湖泊生态观测' })).toBeVisible()
-})
+test(
+  'an unknown address or tab says so and is no place that sign-in leads back to; the foot of the menu stands in one line',
+  inFull,
+  async ({ page }) => {
+    await page.goto('/no-such-page')
+    await expect(page.getByText('页面不存在')).toBeVisible()
+    await page.goto('/login')
+    await sendSignIn(page, 'lin@demo.test')
+    await expect(page).toHaveURL(/\/space$/)
+    const buttons = page.locator('.menu-foot .toggles button')
+    await expect(buttons).toHaveCount(4)
+    const middles = await buttons.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
+    )
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1)
+    await page.goto('/space/alpinelake/details/no-such-tab')
+    await expect(page.getByText('页面不存在')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: '高原湖泊生态观测' })).toBeVisible()
+  },
+)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { enterTables, expect, expectAccessible, PASSWORD, speakEnglish, test } from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
@@ -78,29 +79,30 @@ test('a view is written in SQL: completed, put right where it is wrong, formatte
   await expect(status).toContainText('2 列')
 })
 
-test('on a narrow screen in English a long query is stopped, and the view of SQL is changed', async ({
-  page,
-  server,
-}) => {
-  const { spaceId, lin, source } = await openViews(page, server.origin, '湖水丁')
-  const sql = { text: 'select 站位 as station from samples', sources: [{ name: 'samples', source }] }
-  const { id } = await lin.data(dataViews.create, { spaceId, name: 'Stations by SQL', definition: { sql } })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await speakEnglish(page)
-  await page.goto(`/space/${spaceId}/details/form?view=${id}`)
-  await expect(page.locator('.table-status')).toContainText('3 rows')
-  await page.getByRole('button', { name: 'Edit view' }).click()
-  const text = page.getByRole('textbox', { name: 'SQL', exact: true })
-  await expect(text).toContainText('station')
-  await expectAccessible(page)
-  await text.fill('select count(*) from range(1000000000000) t(a) where a % 7 = 3')
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(page.getByText('Write a query and press')).toBeVisible()
-  await text.fill('from samples select max(总氮) as most')
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(page.locator('.table-status')).toContainText('1 row')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name: 'Stations by SQL' })).toBeVisible()
-  await expect(page.locator('.table-status')).toContainText('1 column')
-})
+test(
+  'on a narrow screen in English a long query is stopped, and the view of SQL is changed',
+  inFull,
+  async ({ page, server }) => {
+    const { spaceId, lin, source } = await openViews(page, server.origin, '湖水丁')
+    const sql = { text: 'select 站位 as station from samples', sources: [{ name: 'samples', source }] }
+    const { id } = await lin.data(dataViews.create, { spaceId, name: 'Stations by SQL', definition: { sql } })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await speakEnglish(page)
+    await page.goto(`/space/${spaceId}/details/form?view=${id}`)
+    await expect(page.locator('.table-status')).toContainText('3 rows')
+    await page.getByRole('button', { name: 'Edit view' }).click()
+    const text = page.getByRole('textbox', { name: 'SQL', exact: true })
+    await expect(text).toContainText('station')
+    await expectAccessible(page)
+    await text.fill('select count(*) from range(1000000000000) t(a) where a % 7 = 3')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByText('Write a query and press')).toBeVisible()
+    await text.fill('from samples select max(总氮) as most')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(page.locator('.table-status')).toContainText('1 row')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: 'Stations by SQL' })).toBeVisible()
+    await expect(page.locator('.table-status')).toContainText('1 column')
+  },
+)

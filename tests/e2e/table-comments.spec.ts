@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { admitTo, expect, expectAccessible, signIn, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
@@ -64,7 +65,7 @@ test('a cell is commented on by the keyboard, a member is mentioned, answers and
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the history of a cell tells what a change of type made of it', async ({ page }) => {
+test('the history of a cell tells what a change of type made of it', inFull, async ({ page }) => {
   const address = await openTable(page, 'cell-history')
   const [, spaceId, id] = /space\/([^/]+).*table=(.*)$/.exec(address) ?? []
   const change = { kind: 'setType', column: 2, type: 'number', isLossy: true }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { enterSpace, expect, expectAccessible, ownServer, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
@@ -68,7 +69,7 @@ test('a file becomes a table, more rows come into it, and it goes out again', as
   })
 })
 
-test('an import that fails says which values do not fit, and goes back to its settings', async ({ page }) => {
+test('an import that fails says which values do not fit, and goes back to its settings', inFull, async ({ page }) => {
   await ownServer(async ({ origin }) => {
     await enterSpace(page, 'lin@demo.test', SPACE, origin)
     await page.getByRole('link', { name: 'Tables', exact: true }).click()
@@ -94,7 +95,7 @@ test('an import that fails says which values do not fit, and goes back to its se
   })
 })
 
-test('a file in the list becomes a table from its menu', async ({ page }) => {
+test('a file in the list becomes a table from its menu', inFull, async ({ page }) => {
   await ownServer(async ({ origin }) => {
     await enterSpace(page, 'lin@demo.test', SPACE, origin)
     await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()

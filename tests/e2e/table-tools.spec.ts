@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { inFull } from '../support/full.ts'
 import { admitTo, expect, expectAccessible, test } from './journey.ts'
 
 type Made = { id: string; columnList: { id: number; name: string }[] }
@@ -41,7 +42,7 @@ async function toColumn(page: Page, column: number): Promise<void> {
   for (let at = 1; at < column; at += 1) await page.keyboard.press('ArrowRight')
 }
 
-test('files and people are chosen by name, in the grid and in the form of a row', async ({ page }) => {
+test('files and people are chosen by name, in the grid and in the form of a row', inFull, async ({ page }) => {
   const { address } = await openTable(page, 'references')
   await toColumn(page, 4)
   await page.keyboard.press('Enter')
@@ -107,7 +108,7 @@ test('rows stand in groups that fold, with what their columns come to; the addre
   await expect(cell(page, 2, 1)).toHaveText('second')
 })
 
-test('rows are moved by keys, to a number and by hand; not while they are sorted', async ({ page }) => {
+test('rows are moved by keys, to a number and by hand; not while they are sorted', inFull, async ({ page }) => {
   await openTable(page, 'moves')
   await toColumn(page, 1)
   await page.keyboard.press('Alt+Shift+ArrowDown')
@@ -174,27 +175,31 @@ test('two versions of a table are compared, and a formula shows its results whil
   await expect(inserted.getByText('公式不完整')).toHaveCount(1)
 })
 
-test('why a formula gave no value is shown below the mouse, and said at the selected cell', async ({ page }) => {
-  const spaceId = await admitTo(page, 'lin@demo.test', SPACE)
-  const [a, b, ratio] = [
-    { name: 'a', type: 'number' },
-    { name: 'b', type: 'number' },
-    { name: 'c', type: 'number', formula: '[a] / [b]' },
-  ]
-  const table = await ask<Made>(page, '/tables', { spaceId, name: 'ratios', columns: [a, b, ratio] })
-  const filled = table.columnList.slice(0, 2).map(({ id }) => id)
-  const change = { kind: 'addRows', columns: filled, rows: [['1', '0']] }
-  await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
-  await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
-  await expect(cell(page, 1, 1)).toHaveText('1')
-  const box = await page.locator('.data-grid').boundingBox()
-  const [x, y] = [(box?.x ?? 0) + 314, (box?.y ?? 0) + 60]
-  await page.mouse.move(x, y)
-  await expect(page.getByRole('tooltip')).toHaveText('除数为零')
-  await page.mouse.click(x, y)
-  await expect(page.getByRole('tooltip')).toBeHidden()
-  await expect(page.locator('.cell-input [aria-live]')).toHaveText('c，第 1 行：除数为零')
-})
+test(
+  'why a formula gave no value is shown below the mouse, and said at the selected cell',
+  inFull,
+  async ({ page }) => {
+    const spaceId = await admitTo(page, 'lin@demo.test', SPACE)
+    const [a, b, ratio] = [
+      { name: 'a', type: 'number' },
+      { name: 'b', type: 'number' },
+      { name: 'c', type: 'number', formula: '[a] / [b]' },
+    ]
+    const table = await ask<Made>(page, '/tables', { spaceId, name: 'ratios', columns: [a, b, ratio] })
+    const filled = table.columnList.slice(0, 2).map(({ id }) => id)
+    const change = { kind: 'addRows', columns: filled, rows: [['1', '0']] }
+    await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
+    await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
+    await expect(cell(page, 1, 1)).toHaveText('1')
+    const box = await page.locator('.data-grid').boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 314, (box?.y ?? 0) + 60]
+    await page.mouse.move(x, y)
+    await expect(page.getByRole('tooltip')).toHaveText('除数为零')
+    await page.mouse.click(x, y)
+    await expect(page.getByRole('tooltip')).toBeHidden()
+    await expect(page.locator('.cell-input [aria-live]')).toHaveText('c，第 1 行：除数为零')
+  },
+)
 
 test('a table is exported into a folder, and moved to another space with what its people will see', async ({
   page,
@@ -222,165 +227,169 @@ test('a table is exported into a folder, and moved to another space with what it
   await expect(cell(page, 1, 1)).toHaveText('CTD-1')
 })
 
-test('every action of a column is chosen from its menu, and what it changed is taken back', async ({ page }) => {
-  const spaceId = await admitTo(page, 'lin@demo.test', SPACE)
-  const table = await ask<Made>(page, '/tables', {
-    spaceId,
-    name: 'column actions',
-    columns: [
-      { name: '样品号', type: 'text' },
-      { name: '水温', type: 'number', unit: '°C' },
-      { name: '备注', type: 'text' },
-    ],
-  })
-  const values = [
-    [' ctd-1 ', '10', '清,深'],
-    ['ctd-2', null, '浊,浅'],
-    ['ctd-3', '30', null],
-    [null, '20', '清,浅'],
-  ]
-  const filled = table.columnList.map(({ id }) => id)
-  await ask(page, `/tables/${table.id}/changes`, {
-    spaceId,
-    change: { kind: 'addRows', columns: filled, rows: values },
-  })
-  await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
-  await expect(cell(page, 2, 1)).toHaveText('ctd-2')
+test(
+  'every action of a column is chosen from its menu, and what it changed is taken back',
+  inFull,
+  async ({ page }) => {
+    const spaceId = await admitTo(page, 'lin@demo.test', SPACE)
+    const table = await ask<Made>(page, '/tables', {
+      spaceId,
+      name: 'column actions',
+      columns: [
+        { name: '样品号', type: 'text' },
+        { name: '水温', type: 'number', unit: '°C' },
+        { name: '备注', type: 'text' },
+      ],
+    })
+    const values = [
+      [' ctd-1 ', '10', '清,深'],
+      ['ctd-2', null, '浊,浅'],
+      ['ctd-3', '30', null],
+      [null, '20', '清,浅'],
+    ]
+    const filled = table.columnList.map(({ id }) => id)
+    await ask(page, `/tables/${table.id}/changes`, {
+      spaceId,
+      change: { kind: 'addRows', columns: filled, rows: values },
+    })
+    await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
+    await expect(cell(page, 2, 1)).toHaveText('ctd-2')
 
-  const dialog = page.getByRole('dialog')
-  const status = page.locator('.table-status')
-  const undo = page.getByRole('button', { name: '撤销', exact: true })
-  await toColumn(page, 1)
-  /** Chooses an action of the column in which the selection is; the input of the cell has the focus before and after. */
-  const choose = async (...names: string[]) => {
-    await page.locator('.cell-input textarea').focus()
-    await page.keyboard.press('Alt+ArrowDown')
-    for (const name of names.slice(0, -1)) await page.getByRole('menuitem', { name, exact: true }).hover()
-    await page.getByRole('menuitem', { name: names.at(-1) ?? '', exact: true }).click()
-    await expect(page.getByRole('menu')).toHaveCount(0)
-  }
-  const to = async (column: number) => {
-    await page.locator('.cell-input textarea').focus()
-    await page.keyboard.press('Control+Home')
-    for (let at = 1; at < column; at += 1) await page.keyboard.press('ArrowRight')
-  }
-  const apply = async () => {
-    await dialog.getByRole('button', { name: '确定' }).click()
-    await expect(dialog).toHaveCount(0)
-  }
-  const texts = async (column: number, wanted: string[]) => {
-    for (const [at, text] of wanted.entries()) await expect(cell(page, at + 1, column)).toHaveText(text)
-  }
+    const dialog = page.getByRole('dialog')
+    const status = page.locator('.table-status')
+    const undo = page.getByRole('button', { name: '撤销', exact: true })
+    await toColumn(page, 1)
+    /** Chooses an action of the column in which the selection is; the input of the cell has the focus before and after. */
+    const choose = async (...names: string[]) => {
+      await page.locator('.cell-input textarea').focus()
+      await page.keyboard.press('Alt+ArrowDown')
+      for (const name of names.slice(0, -1)) await page.getByRole('menuitem', { name, exact: true }).hover()
+      await page.getByRole('menuitem', { name: names.at(-1) ?? '', exact: true }).click()
+      await expect(page.getByRole('menu')).toHaveCount(0)
+    }
+    const to = async (column: number) => {
+      await page.locator('.cell-input textarea').focus()
+      await page.keyboard.press('Control+Home')
+      for (let at = 1; at < column; at += 1) await page.keyboard.press('ArrowRight')
+    }
+    const apply = async () => {
+      await dialog.getByRole('button', { name: '确定' }).click()
+      await expect(dialog).toHaveCount(0)
+    }
+    const texts = async (column: number, wanted: string[]) => {
+      for (const [at, text] of wanted.entries()) await expect(cell(page, at + 1, column)).toHaveText(text)
+    }
 
-  await test.step('the order of rows', async () => {
-    await to(2)
-    await choose('降序排列')
-    await texts(2, ['30', '20', '10', ''])
-    await choose('升序排列')
-    await texts(2, ['10', '20', '30', ''])
-    await choose('取消按此列排序')
-    await texts(2, ['10', '', '30', '20'])
-  })
-  await test.step('which rows are seen', async () => {
-    await to(3)
-    await choose('按此列筛选')
-    await dialog.getByLabel('值').fill('浅')
-    await dialog.getByRole('button', { name: '应用' }).click()
-    await expect(status).toContainText('2 / 4 行')
-    await texts(1, ['ctd-2', ''])
-    await page.getByRole('button', { name: /移除筛选/ }).click()
-    await expect(status).toHaveText(/^4 行/)
-  })
-  await test.step('what a column comes to', async () => {
-    await to(2)
-    await choose('统计')
-    await expect(dialog.getByRole('definition').nth(0)).toHaveText('3')
-    await expect(dialog.getByRole('definition').nth(1)).toHaveText('1')
-    await expect(dialog).toContainText('平均值20')
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-  })
-  await test.step('how columns are seen', async () => {
-    await choose('适合内容宽度')
-    await choose('冻结到此列')
-    await page.locator('.cell-input textarea').focus()
-    await page.keyboard.press('Alt+ArrowDown')
-    await expect(page.getByRole('menuitem', { name: '取消冻结', exact: true })).toBeVisible()
-    await page.getByRole('menuitem', { name: '取消冻结', exact: true }).click()
-    await choose('隐藏列')
-    await expect(status).toContainText('2 / 3 列')
-    await page.getByRole('button', { name: /已隐藏 1 列/ }).click()
-    await page.getByText('显示全部').click()
-    await expect(status).toContainText('3 / 3 列')
-  })
-  await test.step('texts', async () => {
-    await page.keyboard.press('Escape')
-    await to(1)
-    await choose('处理数据', '去除首尾空格')
-    await expect(cell(page, 1, 1)).toHaveText(/^ctd-1$/)
-    await choose('处理数据', '转为大写')
-    await texts(1, ['CTD-1', 'CTD-2', 'CTD-3', ''])
-    await choose('处理数据', '添加后缀…')
-    await dialog.getByLabel('后缀').fill('-b')
-    await apply()
-    await texts(1, ['CTD-1-b', 'CTD-2-b', 'CTD-3-b', ''])
-    await undo.click()
-    await texts(1, ['CTD-1', 'CTD-2', 'CTD-3', ''])
-  })
-  await test.step('empty cells', async () => {
-    await to(1)
-    await choose('处理数据', '将空值填充为…')
-    await dialog.getByLabel('值').fill('CTD-4')
-    await apply()
-    await expect(cell(page, 4, 1)).toHaveText('CTD-4')
-    await to(2)
-    await choose('处理数据', '线性插值填充空值')
-    await expect(cell(page, 2, 2)).toHaveText('20')
-    await undo.click()
-    await expect(cell(page, 2, 2)).toHaveText('')
-    await choose('处理数据', '用上一行填充空值')
-    await expect(cell(page, 2, 2)).toHaveText('10')
-    await to(3)
-    await choose('处理数据', '用上一行填充空值')
-    await expect(cell(page, 3, 3)).toHaveText('浊,浅')
-  })
-  await test.step('columns come beside others, out of others and apart', async () => {
-    await to(1)
-    await choose('在左侧插入列…')
-    await dialog.getByLabel('列名').fill('序号')
-    await apply()
-    await expect(status).toContainText('4 / 4 列')
-    await texts(2, ['CTD-1', 'CTD-2', 'CTD-3', 'CTD-4'])
-    await to(4)
-    await choose('拆分列…')
-    await dialog.getByLabel('分隔符').fill(',')
-    await apply()
-    await expect(status).toContainText('6 / 6 列')
-    await texts(5, ['清', '浊', '浊', '清'])
-    await texts(6, ['深', '浅', '浅', '浅'])
-    await to(2)
-    await choose('合并列…')
-    await dialog.getByLabel('要合并的列').click()
-    await page.locator('.ant-select-item-option').getByText('水温', { exact: true }).click()
-    await page.keyboard.press('Escape')
-    await dialog.getByLabel('列名').fill('样品和水温')
-    await apply()
-    await expect(status).toContainText('7 / 7 列')
-    await expect(page.locator('.data-grid td').getByText('CTD-1 10', { exact: true })).toHaveCount(1)
-    await undo.click()
-    await expect(status).toContainText('6 / 6 列')
-    await undo.click()
-    await expect(status).toContainText('4 / 4 列')
-    await undo.click()
-    await expect(status).toContainText('3 / 3 列')
-    await texts(1, ['CTD-1', 'CTD-2', 'CTD-3', 'CTD-4'])
-  })
-  await test.step('what was done to a column', async () => {
-    await to(2)
-    await choose('查看此列的修改记录')
-    const entries = dialog.getByRole('listitem')
-    await expect(dialog).toContainText('“水温”列的修改记录')
-    await expect(entries.filter({ hasText: '填充“水温”列的空单元格，1 行' })).toHaveCount(3)
-    await expect(entries.filter({ hasText: '样品号' })).toHaveCount(0)
-  })
-})
+    await test.step('the order of rows', async () => {
+      await to(2)
+      await choose('降序排列')
+      await texts(2, ['30', '20', '10', ''])
+      await choose('升序排列')
+      await texts(2, ['10', '20', '30', ''])
+      await choose('取消按此列排序')
+      await texts(2, ['10', '', '30', '20'])
+    })
+    await test.step('which rows are seen', async () => {
+      await to(3)
+      await choose('按此列筛选')
+      await dialog.getByLabel('值').fill('浅')
+      await dialog.getByRole('button', { name: '应用' }).click()
+      await expect(status).toContainText('2 / 4 行')
+      await texts(1, ['ctd-2', ''])
+      await page.getByRole('button', { name: /移除筛选/ }).click()
+      await expect(status).toHaveText(/^4 行/)
+    })
+    await test.step('what a column comes to', async () => {
+      await to(2)
+      await choose('统计')
+      await expect(dialog.getByRole('definition').nth(0)).toHaveText('3')
+      await expect(dialog.getByRole('definition').nth(1)).toHaveText('1')
+      await expect(dialog).toContainText('平均值20')
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    })
+    await test.step('how columns are seen', async () => {
+      await choose('适合内容宽度')
+      await choose('冻结到此列')
+      await page.locator('.cell-input textarea').focus()
+      await page.keyboard.press('Alt+ArrowDown')
+      await expect(page.getByRole('menuitem', { name: '取消冻结', exact: true })).toBeVisible()
+      await page.getByRole('menuitem', { name: '取消冻结', exact: true }).click()
+      await choose('隐藏列')
+      await expect(status).toContainText('2 / 3 列')
+      await page.getByRole('button', { name: /已隐藏 1 列/ }).click()
+      await page.getByText('显示全部').click()
+      await expect(status).toContainText('3 / 3 列')
+    })
+    await test.step('texts', async () => {
+      await page.keyboard.press('Escape')
+      await to(1)
+      await choose('处理数据', '去除首尾空格')
+      await expect(cell(page, 1, 1)).toHaveText(/^ctd-1$/)
+      await choose('处理数据', '转为大写')
+      await texts(1, ['CTD-1', 'CTD-2', 'CTD-3', ''])
+      await choose('处理数据', '添加后缀…')
+      await dialog.getByLabel('后缀').fill('-b')
+      await apply()
+      await texts(1, ['CTD-1-b', 'CTD-2-b', 'CTD-3-b', ''])
+      await undo.click()
+      await texts(1, ['CTD-1', 'CTD-2', 'CTD-3', ''])
+    })
+    await test.step('empty cells', async () => {
+      await to(1)
+      await choose('处理数据', '将空值填充为…')
+      await dialog.getByLabel('值').fill('CTD-4')
+      await apply()
+      await expect(cell(page, 4, 1)).toHaveText('CTD-4')
+      await to(2)
+      await choose('处理数据', '线性插值填充空值')
+      await expect(cell(page, 2, 2)).toHaveText('20')
+      await undo.click()
+      await expect(cell(page, 2, 2)).toHaveText('')
+      await choose('处理数据', '用上一行填充空值')
+      await expect(cell(page, 2, 2)).toHaveText('10')
+      await to(3)
+      await choose('处理数据', '用上一行填充空值')
+      await expect(cell(page, 3, 3)).toHaveText('浊,浅')
+    })
+    await test.step('columns come beside others, out of others and apart', async () => {
+      await to(1)
+      await choose('在左侧插入列…')
+      await dialog.getByLabel('列名').fill('序号')
+      await apply()
+      await expect(status).toContainText('4 / 4 列')
+      await texts(2, ['CTD-1', 'CTD-2', 'CTD-3', 'CTD-4'])
+      await to(4)
+      await choose('拆分列…')
+      await dialog.getByLabel('分隔符').fill(',')
+      await apply()
+      await expect(status).toContainText('6 / 6 列')
+      await texts(5, ['清', '浊', '浊', '清'])
+      await texts(6, ['深', '浅', '浅', '浅'])
+      await to(2)
+      await choose('合并列…')
+      await dialog.getByLabel('要合并的列').click()
+      await page.locator('.ant-select-item-option').getByText('水温', { exact: true }).click()
+      await page.keyboard.press('Escape')
+      await dialog.getByLabel('列名').fill('样品和水温')
+      await apply()
+      await expect(status).toContainText('7 / 7 列')
+      await expect(page.locator('.data-grid td').getByText('CTD-1 10', { exact: true })).toHaveCount(1)
+      await undo.click()
+      await expect(status).toContainText('6 / 6 列')
+      await undo.click()
+      await expect(status).toContainText('4 / 4 列')
+      await undo.click()
+      await expect(status).toContainText('3 / 3 列')
+      await texts(1, ['CTD-1', 'CTD-2', 'CTD-3', 'CTD-4'])
+    })
+    await test.step('what was done to a column', async () => {
+      await to(2)
+      await choose('查看此列的修改记录')
+      const entries = dialog.getByRole('listitem')
+      await expect(dialog).toContainText('“水温”列的修改记录')
+      await expect(entries.filter({ hasText: '填充“水温”列的空单元格，1 行' })).toHaveCount(3)
+      await expect(entries.filter({ hasText: '样品号' })).toHaveCount(0)
+    })
+  },
+)

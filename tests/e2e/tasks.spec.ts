@@ -6,6 +6,7 @@ import { HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { davOf } from '../services/drives.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { enterSpace, expect, expectAccessible, ownServer, PASSWORD, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
@@ -124,84 +125,89 @@ async function openRepository() {
   return { site, host: `127.0.0.1:${(site.address() as AddressInfo).port}` }
 }
 
-test('a published dataset is shown before it is imported, and its files lie below its title', async ({ page }) => {
-  const { site, host } = await openRepository()
-  await ownServer(
-    async ({ origin }) => {
-      await page.setViewportSize({ width: 390, height: 800 })
-      await enterSpace(page, 'lin@demo.test', SPACE, origin)
-      await page.getByRole('toolbar').getByRole('button', { name: '更多' }).click()
-      await inMenu(page, '导入…').click()
-      const drawer = page.getByRole('dialog')
-      await drawer.getByRole('tab', { name: '已发布数据集' }).click()
-      const field = drawer.locator('#import-published')
-      await field.fill('湖泊')
-      await field.press('Enter')
-      await expect(drawer.getByRole('alert')).toContainText('请输入以 http:// 或 https:// 开头的完整网址，或 DOI')
-      await field.fill(`http://${host}/records/8`)
-      await field.press('Enter')
-      await expect(drawer.getByRole('alert')).toContainText('该网址下没有找到已发布的数据集')
-      await expect(drawer.getByRole('button', { name: '开始导入' })).toBeDisabled()
-      await field.fill(`http://${host}/records/7`)
-      await field.press('Enter')
-      await expect(drawer.getByRole('alert')).toContainText('InvenioRDM 或 Zenodo · 1 个文件 · 4 B')
-      await expectAccessible(page)
-      await drawer.getByRole('button', { name: '开始导入' }).click()
-      await expect(strip(page)).toContainText('已完成')
-      await expect(page.getByRole('row', { name: /湖心站剖面/ })).toBeVisible()
-    },
-    { OUTSIDE_ALLOW: host },
-  )
-  site.close()
-})
+test(
+  'a published dataset is shown before it is imported, and its files lie below its title',
+  inFull,
+  async ({ page }) => {
+    const { site, host } = await openRepository()
+    await ownServer(
+      async ({ origin }) => {
+        await page.setViewportSize({ width: 390, height: 800 })
+        await enterSpace(page, 'lin@demo.test', SPACE, origin)
+        await page.getByRole('toolbar').getByRole('button', { name: '更多' }).click()
+        await inMenu(page, '导入…').click()
+        const drawer = page.getByRole('dialog')
+        await drawer.getByRole('tab', { name: '已发布数据集' }).click()
+        const field = drawer.locator('#import-published')
+        await field.fill('湖泊')
+        await field.press('Enter')
+        await expect(drawer.getByRole('alert')).toContainText('请输入以 http:// 或 https:// 开头的完整网址，或 DOI')
+        await field.fill(`http://${host}/records/8`)
+        await field.press('Enter')
+        await expect(drawer.getByRole('alert')).toContainText('该网址下没有找到已发布的数据集')
+        await expect(drawer.getByRole('button', { name: '开始导入' })).toBeDisabled()
+        await field.fill(`http://${host}/records/7`)
+        await field.press('Enter')
+        await expect(drawer.getByRole('alert')).toContainText('InvenioRDM 或 Zenodo · 1 个文件 · 4 B')
+        await expectAccessible(page)
+        await drawer.getByRole('button', { name: '开始导入' }).click()
+        await expect(strip(page)).toContainText('已完成')
+        await expect(page.getByRole('row', { name: /湖心站剖面/ })).toBeVisible()
+      },
+      { OUTSIDE_ALLOW: host },
+    )
+    site.close()
+  },
+)
 
-test('a shared folder is marked as one and arrives as that folder, after the password that no other link is told', async ({
-  page,
-  server,
-}) => {
-  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
-  const source = await lin.data(contract.spaces.create, { name: 'Shared', identifier: 'shared1', type: 'private' })
-  const folder = await lin.data(contract.files.create, { spaceId: source.id, path: 'stations/deep' })
-  const { phash } = await lin.data(contract.files.show, { spaceId: source.id, hash: folder })
-  const { link = '' } = await lin.data(contract.shares.makeFile, {
-    spaceId: source.id,
-    hashList: [phash ?? ''],
-    way: 'custom',
-    password: 'Pass2026',
-  })
-  await enterSpace(page, 'lin@demo.test', SPACE)
-  await page.getByRole('button', { name: '更多' }).click()
-  await inMenu(page, '导入…').click()
-  const drawer = page.getByRole('dialog')
-  await drawer.getByRole('tab', { name: '分享链接' }).click()
-  const field = drawer.locator('#import-link')
-  await field.fill(String(link))
-  await drawer.getByRole('button', { name: '查看内容' }).click()
-  await expect(drawer).toContainText('这个分享设有密码')
-  await expect(drawer.getByLabel('分享密码')).toBeFocused()
-  await page.keyboard.type('Pass2026')
-  const asked: string[] = []
-  page.on('request', (request) => void (request.url().includes('tran/file') && asked.push(request.postData() ?? '')))
-  await field.fill('http://a.example/file-share?link=0123456789012345678901')
-  await field.press('Enter')
-  await expect(drawer.getByRole('alert')).toBeVisible()
-  expect(asked.join()).not.toContain('Pass2026')
+test(
+  'a shared folder is marked as one and arrives as that folder, after the password that no other link is told',
+  inFull,
+  async ({ page, server }) => {
+    const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+    const source = await lin.data(contract.spaces.create, { name: 'Shared', identifier: 'shared1', type: 'private' })
+    const folder = await lin.data(contract.files.create, { spaceId: source.id, path: 'stations/deep' })
+    const { phash } = await lin.data(contract.files.show, { spaceId: source.id, hash: folder })
+    const { link = '' } = await lin.data(contract.shares.makeFile, {
+      spaceId: source.id,
+      hashList: [phash ?? ''],
+      way: 'custom',
+      password: 'Pass2026',
+    })
+    await enterSpace(page, 'lin@demo.test', SPACE)
+    await page.getByRole('button', { name: '更多' }).click()
+    await inMenu(page, '导入…').click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('tab', { name: '分享链接' }).click()
+    const field = drawer.locator('#import-link')
+    await field.fill(String(link))
+    await drawer.getByRole('button', { name: '查看内容' }).click()
+    await expect(drawer).toContainText('这个分享设有密码')
+    await expect(drawer.getByLabel('分享密码')).toBeFocused()
+    await page.keyboard.type('Pass2026')
+    const asked: string[] = []
+    page.on('request', (request) => void (request.url().includes('tran/file') && asked.push(request.postData() ?? '')))
+    await field.fill('http://a.example/file-share?link=0123456789012345678901')
+    await field.press('Enter')
+    await expect(drawer.getByRole('alert')).toBeVisible()
+    expect(asked.join()).not.toContain('Pass2026')
 
-  await field.fill(String(link))
-  await field.press('Enter')
-  await expect(drawer.getByLabel('分享密码')).toBeFocused()
-  await page.keyboard.type('Pass2026\n')
-  await drawer.getByRole('button', { name: 'deep' }).click()
-  await drawer.getByRole('button', { name: '返回上一层' }).click()
-  await drawer.getByRole('checkbox', { name: 'stations' }).check()
-  await expect(drawer.getByRole('checkbox', { name: 'deep' })).toBeChecked()
-  await drawer.getByRole('button', { name: '开始导入' }).click()
-  await expect(strip(page).locator('.task').first()).toContainText('stations')
-  await expect(strip(page).locator('.task').first()).toContainText('已完成')
-  await expect(page.getByRole('row', { name: /stations/ })).toBeVisible()
-})
+    await field.fill(String(link))
+    await field.press('Enter')
+    await expect(drawer.getByLabel('分享密码')).toBeFocused()
+    await page.keyboard.type('Pass2026\n')
+    await drawer.getByRole('button', { name: 'deep' }).click()
+    await drawer.getByRole('button', { name: '返回上一层' }).click()
+    await drawer.getByRole('checkbox', { name: 'stations' }).check()
+    await expect(drawer.getByRole('checkbox', { name: 'deep' })).toBeChecked()
+    await drawer.getByRole('button', { name: '开始导入' }).click()
+    await expect(strip(page).locator('.task').first()).toContainText('stations')
+    await expect(strip(page).locator('.task').first()).toContainText('已完成')
+    await expect(page.getByRole('row', { name: /stations/ })).toBeVisible()
+  },
+)
 
-test('another space is found by its name, and what is chosen of it arrives', async ({ page, server }) => {
+test('another space is found by its name, and what is chosen of it arrives', inFull, async ({ page, server }) => {
   const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
   const source = await lin.data(contract.spaces.create, { name: 'Nearby', identifier: 'nearby1', type: 'private' })
   await lin.data(contract.files.create, { spaceId: source.id, path: 'buoys' })

@@ -1,3 +1,4 @@
+import { inFull } from '../support/full.ts'
 import { enterSpace, expect, leave, signIn, test } from './journey.ts'
 
 test('what one window changes, the other shows by itself', async ({ page, context, browser, server }) => {
@@ -16,7 +17,7 @@ test('what one window changes, the other shows by itself', async ({ page, contex
   await colleague.context().close()
 })
 
-test('a public space is read without signing in, and changed by nobody who may not', async ({ page }) => {
+test('a public space is read without signing in, and changed by nobody who may not', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const path = new URL(page.url()).pathname
   await leave(page)
@@ -25,7 +26,7 @@ test('a public space is read without signing in, and changed by nobody who may n
   await expect(page.getByRole('button', { name: '上传', exact: true })).toBeDisabled()
 })
 
-test('two clicks on one button make one space', async ({ page }) => {
+test('two clicks on one button make one space', inFull, async ({ page }) => {
   await signIn(page, 'lin@demo.test')
   await page.getByRole('button', { name: '新建空间' }).first().click()
   await page.locator('#name').fill('Double lake')
@@ -40,39 +41,40 @@ test('two clicks on one button make one space', async ({ page }) => {
   expect(posts).toHaveLength(1)
 })
 
-test('a folder that another window deletes is gone in this one; its space too, by its own address', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'okafor@demo.test')
-  const identifier = `gone${Date.now() % 1_000_000}`
-  await page.getByRole('button', { name: '新建空间' }).first().click()
-  await page.locator('#name').fill('Short lived')
-  await page.locator('#identifier').fill(identifier)
-  await page.getByRole('button', { name: '新建空间' }).last().click()
-  await expect(page.getByText('这里还没有文件')).toBeVisible()
-  await page.locator('.files-toolbar').getByRole('button', { name: '新建文件夹' }).click()
-  await page.getByLabel('文件夹名称').fill('inside')
-  await page.keyboard.press('Enter')
-  const row = page.getByRole('row', { name: /inside/ })
-  await expect(row).toBeVisible()
-  const second = await context.newPage()
-  await second.goto(`/space/${identifier}/details`)
-  await second.getByRole('row', { name: /inside/ }).dblclick()
-  await expect(second.getByText('这里还没有文件')).toBeVisible()
-  await row.click()
-  await page.keyboard.press('Delete')
-  await expect(second.getByText('文件夹不存在')).toBeVisible()
-  await second.close()
-  await page.locator('.space-tabs a[href$="/spaceSetting"]').click()
-  await page.getByRole('button', { name: '删除空间' }).click()
-  await page.locator('.ant-modal input').fill(identifier)
-  await page.locator('.ant-modal').getByRole('button', { name: '删除空间' }).click()
-  await expect(page).toHaveURL(/\/space$/)
-  await expect(page.getByRole('link', { name: /Short lived/ })).toHaveCount(0)
-})
+test(
+  'a folder that another window deletes is gone in this one; its space too, by its own address',
+  inFull,
+  async ({ page, context }) => {
+    await signIn(page, 'okafor@demo.test')
+    const identifier = `gone${Date.now() % 1_000_000}`
+    await page.getByRole('button', { name: '新建空间' }).first().click()
+    await page.locator('#name').fill('Short lived')
+    await page.locator('#identifier').fill(identifier)
+    await page.getByRole('button', { name: '新建空间' }).last().click()
+    await expect(page.getByText('这里还没有文件')).toBeVisible()
+    await page.locator('.files-toolbar').getByRole('button', { name: '新建文件夹' }).click()
+    await page.getByLabel('文件夹名称').fill('inside')
+    await page.keyboard.press('Enter')
+    const row = page.getByRole('row', { name: /inside/ })
+    await expect(row).toBeVisible()
+    const second = await context.newPage()
+    await second.goto(`/space/${identifier}/details`)
+    await second.getByRole('row', { name: /inside/ }).dblclick()
+    await expect(second.getByText('这里还没有文件')).toBeVisible()
+    await row.click()
+    await page.keyboard.press('Delete')
+    await expect(second.getByText('文件夹不存在')).toBeVisible()
+    await second.close()
+    await page.locator('.space-tabs a[href$="/spaceSetting"]').click()
+    await page.getByRole('button', { name: '删除空间' }).click()
+    await page.locator('.ant-modal input').fill(identifier)
+    await page.locator('.ant-modal').getByRole('button', { name: '删除空间' }).click()
+    await expect(page).toHaveURL(/\/space$/)
+    await expect(page.getByRole('link', { name: /Short lived/ })).toHaveCount(0)
+  },
+)
 
-test('who is brought into a space sees it come up in the list', async ({ page, browser, server }) => {
+test('who is brought into a space sees it come up in the list', inFull, async ({ page, browser, server }) => {
   const colleague = await (await browser.newContext({ locale: 'zh-CN', baseURL: server.origin })).newPage()
   await signIn(colleague, 'zhang@demo.test')
   await expect(colleague.getByRole('link', { name: /Manuscript drafts/ })).toHaveCount(0)

@@ -3,6 +3,7 @@ import { contract } from '#contract/index.ts'
 import { startInvenio, TOKEN } from '../services/invenio.ts'
 import { freePort } from '../services/program.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { RECORD, speaker } from '../support/speaker.ts'
 import { oddWorkbook } from '../support/workbook.ts'
@@ -234,57 +235,59 @@ test('a dataset goes to a repository: its token refused, a file broken off and s
   }
 })
 
-test('a reviewer looks at what another platform sent: its picture is a file, its workbook a table whose rows are there', async ({
-  page,
-}) => {
-  const elsewhere = { origin: 'http://127.0.0.1:9' }
-  await ownServer(async (there) => {
-    const receiver = await new Client(there.origin).login(ADMIN.email, PASSWORD)
-    await receiver.data(settings.setFeatures, { senders: true })
-    const list = await receiver.data(publicationTemplates.list, {})
-    const groups = list.find(({ id }) => id === 'dataset')?.definition.groups ?? []
-    const cover = { zh: '封面', en: 'Cover' }
-    const name = { zh: '带封面的数据集', en: 'Dataset with a cover' }
-    const field = { key: 'cover', type: 'image' as const, title: cover, check: '*#*-*:*-*#*-512', multiply: '1:1' }
-    const definition = {
-      resourceType: 'dataset' as const,
-      name,
-      groups: [...groups, { title: cover, fields: [field] }],
-    }
-    await receiver.data(publicationTemplates.set, { id: 'covered', version: 0, isOn: true, definition })
-    const draft = { name: '云湖研究所', account: 'lake-1', host: elsewhere.origin, datasetGb: 1 }
-    const { code } = await receiver.data(senders.create, draft)
-    const { announce, put, completed } = await speaker({ there, here: elsewhere, code })
-    const picture = `data:image/png;base64,${PIXEL.toString('base64')}`
-    const it = await announce({
-      templateName: name.zh,
-      metadata: { ...RECORD, name: [{ '@value': NAME, '@language': 'zh' }], cover: [picture] },
-      dataType: { type: '1', fileList: ['剖面'] },
-    })
-    const rows = [
-      ['1', '站位', '深度'],
-      ['2', 'S1', '0'],
-      ['3', 'S2', '2.5'],
-    ] as [string, ...string[]][]
-    await put(it, encodeURIComponent('剖面.xlsx'), oddWorkbook(rows))
-    expect(await completed(it.resourceId)).toBe(true)
+test(
+  'a reviewer looks at what another platform sent: its picture is a file, its workbook a table whose rows are there',
+  inFull,
+  async ({ page }) => {
+    const elsewhere = { origin: 'http://127.0.0.1:9' }
+    await ownServer(async (there) => {
+      const receiver = await new Client(there.origin).login(ADMIN.email, PASSWORD)
+      await receiver.data(settings.setFeatures, { senders: true })
+      const list = await receiver.data(publicationTemplates.list, {})
+      const groups = list.find(({ id }) => id === 'dataset')?.definition.groups ?? []
+      const cover = { zh: '封面', en: 'Cover' }
+      const name = { zh: '带封面的数据集', en: 'Dataset with a cover' }
+      const field = { key: 'cover', type: 'image' as const, title: cover, check: '*#*-*:*-*#*-512', multiply: '1:1' }
+      const definition = {
+        resourceType: 'dataset' as const,
+        name,
+        groups: [...groups, { title: cover, fields: [field] }],
+      }
+      await receiver.data(publicationTemplates.set, { id: 'covered', version: 0, isOn: true, definition })
+      const draft = { name: '云湖研究所', account: 'lake-1', host: elsewhere.origin, datasetGb: 1 }
+      const { code } = await receiver.data(senders.create, draft)
+      const { announce, put, completed } = await speaker({ there, here: elsewhere, code })
+      const picture = `data:image/png;base64,${PIXEL.toString('base64')}`
+      const it = await announce({
+        templateName: name.zh,
+        metadata: { ...RECORD, name: [{ '@value': NAME, '@language': 'zh' }], cover: [picture] },
+        dataType: { type: '1', fileList: ['剖面'] },
+      })
+      const rows = [
+        ['1', '站位', '深度'],
+        ['2', 'S1', '0'],
+        ['3', 'S2', '2.5'],
+      ] as [string, ...string[]][]
+      await put(it, encodeURIComponent('剖面.xlsx'), oddWorkbook(rows))
+      expect(await completed(it.resourceId)).toBe(true)
 
-    await page.addInitScript(() => localStorage.setItem('lang', 'zh'))
-    await signIn(page, ADMIN.email, `${there.origin}/systemConfig/senders`)
-    await expect(page.getByText('云湖研究所').first()).toBeVisible()
-    // Within a minute the workbook is read.
-    await expect(async () => {
-      await page.goto(`${there.origin}/dataPublish?tab=queue`)
-      await expect(page.getByRole('link', { name: NAME })).toBeVisible({ timeout: 2000 })
-    }).toPass({ timeout: 90_000, intervals: [5000] })
-    await page.getByRole('link', { name: NAME }).click()
-    const drawer = drawerOf(page)
-    await expect(drawer.getByText('剖面', { exact: true })).toBeVisible()
-    await expect(drawer.getByRole('link', { name: 'pictures/cover-1.png' })).toBeVisible()
-    await expectAccessible(page)
-    await drawer.getByRole('button', { name: '查看数据：剖面' }).click()
-    // What the grid draws it also says to screen readers.
-    await expect(page.locator('canvas [role=gridcell]', { hasText: '2.5' })).toHaveCount(1)
-    await expectAccessible(page)
-  })
-})
+      await page.addInitScript(() => localStorage.setItem('lang', 'zh'))
+      await signIn(page, ADMIN.email, `${there.origin}/systemConfig/senders`)
+      await expect(page.getByText('云湖研究所').first()).toBeVisible()
+      // Within a minute the workbook is read.
+      await expect(async () => {
+        await page.goto(`${there.origin}/dataPublish?tab=queue`)
+        await expect(page.getByRole('link', { name: NAME })).toBeVisible({ timeout: 2000 })
+      }).toPass({ timeout: 90_000, intervals: [5000] })
+      await page.getByRole('link', { name: NAME }).click()
+      const drawer = drawerOf(page)
+      await expect(drawer.getByText('剖面', { exact: true })).toBeVisible()
+      await expect(drawer.getByRole('link', { name: 'pictures/cover-1.png' })).toBeVisible()
+      await expectAccessible(page)
+      await drawer.getByRole('button', { name: '查看数据：剖面' }).click()
+      // What the grid draws it also says to screen readers.
+      await expect(page.locator('canvas [role=gridcell]', { hasText: '2.5' })).toHaveCount(1)
+      await expectAccessible(page)
+    })
+  },
+)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { upload } from '../support/upload.ts'
 import { enterSpace, expect, expectAccessible, goTo, PASSWORD, showDetails, test } from './journey.ts'
 
@@ -63,7 +64,7 @@ test('a text is edited, compared with what it was, named, and brought back', asy
   await expect(history(page).first()).toContainText('恢复自版本 1')
 })
 
-test('whoever saves second sees both texts side by side, and loses nothing', async ({ page, context }) => {
+test('whoever saves second sees both texts side by side, and loses nothing', inFull, async ({ page, context }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const other = await context.newPage()
   await other.goto(page.url())
@@ -93,7 +94,7 @@ test('whoever saves second sees both texts side by side, and loses nothing', asy
   await expect(other.getByText(/已保存为版本/)).toBeVisible()
 })
 
-test('what was typed and not saved is there again the next time', async ({ page }) => {
+test('what was typed and not saved is there again the next time', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await openEditor(page)
   await editor(page).press('Control+End')
@@ -107,7 +108,7 @@ test('what was typed and not saved is there again the next time', async ({ page 
   await expect(editor(page)).toContainText('还没有保存。')
 })
 
-test('a table is compared row by row, by the column that somebody chooses', async ({ page }) => {
+test('a table is compared row by row, by the column that somebody chooses', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
   const row = page.getByRole('row', { name: /S01_profile/ })
@@ -162,7 +163,7 @@ test('a version of the space is made, and the space goes back to it', async ({ p
   await expect(page.getByText('已保存')).toBeVisible()
 })
 
-test('two pictures are compared under a slider', async ({ page, server }) => {
+test('two pictures are compared under a slider', inFull, async ({ page, server }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
   const spaceId = /space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
-import { isFull, oneOfEach } from '../support/full.ts'
+import { inFull, isFull, oneOfEach } from '../support/full.ts'
 import { enterFolder, expect, expectAccessible, test } from './journey.ts'
 
 const SPACE = 'Manuscript drafts'
@@ -185,7 +185,7 @@ function tarOf(bytes: number): Buffer {
 /** Many times what a viewer fetches at once, and more than a million rows. */
 const LARGE = 36 * MEGABYTE
 
-test('large files open by pieces, and say how far they were read', async ({ page }) => {
+test('large files open by pieces, and say how far they were read', inFull, async ({ page }) => {
   const row = 'S01,12.5,4.125,1.82,8.9,0.4\n'
   const rows = Math.ceil(LARGE / row.length)
   const large = [

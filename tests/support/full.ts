@@ -19,9 +19,7 @@ export function oneOfEach<T>(all: readonly T[], kindOf: (one: T) => string): T[]
 type Axes = Readonly<Record<string, readonly unknown[]>>
 export type Row<A extends Axes> = { [Axis in keyof A]: A[Axis][number] }
 
-/** Rows of the given axes: all combinations in the full run, else enough rows that every two values meet. */
-export const combined = <const A extends Axes>(axes: A): Row<A>[] => cellsOf(everyRow(axes), Object.values)
-
+/** All combinations of the given axes. */
 export const everyRow = <const A extends Axes>(axes: A): Row<A>[] =>
   Object.entries(axes).reduce<Record<string, unknown>[]>(
     (rows, [axis, values]) => rows.flatMap((row) => values.map((value) => ({ ...row, [axis]: value }))),
