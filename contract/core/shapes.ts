@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { LIST_DEFAULT_SIZE, LIST_MAX_SIZE, TEXT_MAX } from './limits.ts'
 
-/** Opaque id of anything: a UUID in its usual spelling. */
-export const Id = z.uuid()
+/**
+ * Opaque id of anything: a UUID. One in capitals is the same id for the database, so it is read in small letters, as all
+ * ids are kept: rules compare ids as texts.
+ */
+export const Id = z.uuid().check(z.toLowerCase())
 /** A timestamp: ISO 8601 in UTC, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = z.string()
 /** A day and a time with its zone; a fraction of a second has as many digits as the database keeps, or fewer. */

@@ -50,6 +50,10 @@ describe('merging two accounts', () => {
     const admin = await world.as('admin')
     const own = wish(world, { id: world.idOf('admin'), emailAccounts: 'admin@lab.test' })
     expect(await admin.call(accountMerges.merge, own)).toMatchObject({ error: 'notYourself' })
+    const capitals = { ...own, id: own.id.toUpperCase() }
+    expect(await admin.call(accountMerges.merge, capitals)).toMatchObject({ error: 'notYourself' })
+    const twice = wish(world, { intoId: world.idOf('normal').toUpperCase() })
+    expect(await admin.call(accountMerges.merge, twice)).toMatchObject({ error: 'mergeSame' })
     expect(await admin.call(accountMerges.merge, wish(world, { emailAccounts: 'x@lab.test' }))).toMatchObject({
       error: 'accountConfirmWrong',
     })

@@ -37,7 +37,8 @@ describe('POST /common/space/:id/owner', () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     const { id } = await world.space()
-    expect(await admin.call(managedSpaces.setOwner, { id, personId: world.idOf('owner') })).toMatchObject({ code: -1 })
+    for (const personId of [world.idOf('owner'), world.idOf('owner').toUpperCase()])
+      expect(await admin.call(managedSpaces.setOwner, { id, personId })).toMatchObject({ error: 'receiverWrong' })
     expect(await admin.call(managedSpaces.setOwner, { id, personId: newId() })).toMatchObject({ code: -1 })
     const nowhere = { id: newId(), personId: world.idOf('ordinary') }
     expect(await admin.call(managedSpaces.setOwner, nowhere)).toMatchObject({ code: 404 })

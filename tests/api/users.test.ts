@@ -154,6 +154,20 @@ describe('PATCH /users/:id', () => {
     expect(await admin.data(users.update, { id, role: 'role_admin', name: 'Ada' })).toMatchObject({ name: 'Ada' })
   })
 
+  test('nobody changes, locks or disables the own account by its id in capitals', async () => {
+    const world = await buildWorld()
+    await setRole(world, 'senior', 'role_admin')
+    const admin = await world.as('admin')
+    const id = world.idOf('admin').toUpperCase()
+    for (const answer of [
+      await admin.call(users.update, { id, role: 'role_general' }),
+      await admin.call(users.lock, { id }),
+      await admin.call(users.disable, { id }),
+    ])
+      expect(answer).toMatchObject({ error: 'notYourself' })
+    expect(await admin.data(users.show, { id })).toMatchObject({ id: world.idOf('admin'), role: 'role_admin' })
+  })
+
   test('two administrators who demote each other at once: one remains', async () => {
     const world = await buildWorld()
     await setRole(world, 'senior', 'role_admin')

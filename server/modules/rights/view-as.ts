@@ -6,5 +6,5 @@ import { VIEW_AS_HEADER, type ViewAs, viewAsRoleOf } from '#contract/view-as.ts'
 export function viewAsOf({ headers }: Pick<FastifyRequest, 'headers'>): ViewAs | null {
   const [spaceId, asked, ...rest] = String(headers[VIEW_AS_HEADER] ?? '').split(' ')
   const [id, role] = [Id.safeParse(spaceId), viewAsRoleOf(asked)]
-  return id.success && role && !rest.length ? { spaceId: id.data.toLowerCase(), role } : null
+  return id.success && role && !rest.length ? { spaceId: id.data, role } : null
 }
