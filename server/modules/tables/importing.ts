@@ -228,14 +228,16 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     { made, read, misfits, tally }: Brought & { made: readonly Filling[] },
   ): Promise<Imported> {
     const actor = await task.actor()
-    const told = { rows: 0, misfits }
+    const told: Omit<Imported, 'table'> = { rows: 0, misfits, unfit: [] }
     const done = work.work({ spaceId: task.spaceId, id: options.tableId }, actor, {
       taskId: task.id,
       wish: 'addRows',
       run: async (doing) => {
         await task.fence(doing.tx)
-        told.misfits = misfits + (await giveBackUnfit(doing, task, options, { made, tally }))
-        if (told.misfits && options.misfits === 'refuse') throw tableMisfits(tally.told())
+        const counted = tally.copy()
+        told.misfits = misfits + (await giveBackUnfit(doing, task, options, { made, tally: counted }))
+        told.unfit = counted.told()
+        if (told.misfits && options.misfits === 'refuse') throw tableMisfits(told.unfit)
         if (!options.isFresh) demandBare(doing, await countStaged(doing, task.id))
         const ran = await apply(doing, task, options, made)
         await news.note(doing.tx, doing.table, { action: 'tableImported', doer: actor })
@@ -249,7 +251,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     })
     told.rows = (await done.catch(asMisfits)).touched
     if (told.misfits) await task.expect({ items: read, failed: told.misfits })
-    return { table: options.tableId, ...told, unfit: tally.told() }
+    return { table: options.tableId, ...told }
   }
 
   /** A new table of an import that came to nothing goes; a table that was there is free again. */

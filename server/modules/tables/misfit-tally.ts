@@ -7,9 +7,9 @@ import { storable } from './import-store.ts'
 const TOLD = { most: 20, examples: 3, characters: 60 }
 type Found = { index: number; reason: MisfitReason; count: number; examples: UnfitValues['examples'] }
 
-/** Counts values that do not fit, by column and reason, and remembers the first of each. */
-export function misfitTally(headings: readonly string[]) {
-  const found = new Map<string, Found>()
+/** Counts values that do not fit, by column and reason, and remembers the first of each; goes on from those `before`. */
+export function misfitTally(headings: readonly string[], before: ReadonlyMap<string, Found> = new Map()): MisfitTally {
+  const found = new Map([...before].map(([key, one]) => [key, { ...one, examples: [...one.examples] }]))
   function add(rows: readonly MisfitRow[]): void {
     for (const { row, cells, reasons } of rows)
       for (const [index, reason] of Object.entries(reasons)) {
@@ -28,6 +28,12 @@ export function misfitTally(headings: readonly string[]) {
       .sort((a, b) => a.index - b.index)
       .map(({ index, ...one }) => ({ column: headings[index] || columnLetters(index), ...one }))
   }
-  return { add, told }
+  /** Another one that goes on from here: a transaction that may be begun again counts in its own. */
+  const copy = (): MisfitTally => misfitTally(headings, found)
+  return { add, told, copy }
 }
-export type MisfitTally = ReturnType<typeof misfitTally>
+export type MisfitTally = {
+  add(rows: readonly MisfitRow[]): void
+  told(): UnfitValues[]
+  copy(): MisfitTally
+}
