@@ -317,6 +317,28 @@ describe('POST /tables/import', () => {
     expect((await other.fetch(`/api/tables/import/${task.id}/misfits`)).status).toBe(404)
   })
 
+  test('values that do not fit are told to who imported them, and not to others who see the task', async () => {
+    const { world, owner, spaceId } = await scene()
+    const senior = await world.as('senior')
+    const { id } = await senior.data(tableFiles.import, {
+      spaceId,
+      source: await sentTable(senior, spaceId, 'depth\ndeep\n', 'depths.csv'),
+      hasHeader: true,
+      mode: 'new',
+      name: 'Depths',
+      headings: ['depth'],
+      columns: [{ index: 0, name: 'depth', type: 'number' }],
+      misfits: 'refuse',
+    })
+    await world.services.tasks.drain()
+    const failed = { state: 'failed', error: 'tableMisfits' }
+    const unfit = [{ column: 'depth', reason: 'notNumber', count: 1, examples: [{ row: 2, text: 'deep' }] }]
+    expect(await senior.data(tasks.show, { id })).toMatchObject({ ...failed, result: { unfit } })
+    const seen = [await owner.data(tasks.show, { id }), ...(await owner.data(tasks.ofSpace, { spaceId })).list]
+    expect(seen).toMatchObject([failed, failed])
+    expect(seen.map(({ result }) => result)).toEqual([{}, {}])
+  })
+
   test('a table is locked while an import works in it, and free when that was cancelled', async () => {
     const { wishFor, done, only, owner, spaceId } = await scene()
     await done(await wishFor(CSV))

@@ -11,9 +11,14 @@ export type Reader = { actor: SignedIn; language: Language }
 
 /** Kinds whose title reveals something of another place: shown only to the person who imports from there. */
 const ELSEWHERE: readonly TaskKind[] = ['importSpace', 'importShare']
+/** A result without what only its person may know: values of a file or of a table that nobody else may see. */
+const openResult = ({ unfit: _values, ...result }: Record<string, unknown>) => result
 /** The task as this reader may see it. */
-export const taskFor = (row: ShownRow, { actor, language }: Reader): Task =>
-  taskOf(ELSEWHERE.includes(row.kind) && row.person_id !== actor.id ? { ...row, title: '' } : row, language)
+export function taskFor(row: ShownRow, { actor, language }: Reader): Task {
+  if (row.person_id === actor.id) return taskOf(row, language)
+  const title = ELSEWHERE.includes(row.kind) ? '' : row.title
+  return taskOf({ ...row, title, result: openResult(row.result) }, language)
+}
 
 /** Determines who may see a task. */
 export function sightOf({ store, spaces }: Pick<EngineNeeds, 'store' | 'spaces'>) {
