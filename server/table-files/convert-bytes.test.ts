@@ -3,7 +3,7 @@ import type { ReadingFormat } from '#contract/cells.ts'
 import { TABLE_TEXT_MAX } from '#contract/core/limits.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import { drawing } from '../../tests/support/random.ts'
-import { convertedRows, type RowsWish } from './convert.ts'
+import { BATCH_BYTES, convertedRows, type RowsWish } from './convert.ts'
 import { NO_VALUE, RawRows, rawRow } from './convert-bytes.ts'
 import { type SourceRow, textCell } from './source.ts'
 
@@ -176,4 +176,58 @@ test('bytes that are no text become the character that says so', () => {
   const raw = new RawRows({ width: 1, columns: [{ index: 0, type: 'text', format: {} }] })
   raw.add({ bytes: Buffer.from('61ff62', 'hex'), starts: Int32Array.of(0), ends: Int32Array.of(3) })
   expect(Buffer.from(raw.take().lines).toString()).toBe('1\ta\ufffdb\n')
+})
+
+describe('a batch ends', () => {
+  const wish: RowsWish = { width: 1, columns: [{ index: 0, type: 'number', format: {} }] }
+  const LONG = 'x'.repeat(TABLE_TEXT_MAX)
+  const MOST = Math.ceil(BATCH_BYTES / LONG.length)
+  /** Rows of a text, each so many milliseconds after the one before; and the clock. */
+  function slowly(texts: readonly string[], ms: number) {
+    let at = 0
+    async function* pieces() {
+      for (const [place, text] of texts.entries()) {
+        at += ms
+        yield [{ row: place + 1, cells: [textCell(text)] }]
+      }
+    }
+    return { pieces: pieces(), now: () => at }
+  }
+  const added = (raw: RawRows, text: string) => {
+    const bytes = Buffer.from(text)
+    return raw.add({ bytes, starts: Int32Array.of(0), ends: Int32Array.of(bytes.length) })
+  }
+
+  test('when the values that do not fit are large, however few they are', async () => {
+    const raw = new RawRows(wish)
+    const full = Array.from({ length: MOST }, () => added(raw, LONG))
+    expect(full).toEqual([...Array.from({ length: MOST - 1 }, () => false), true])
+    expect(raw.take().misfits).toHaveLength(MOST)
+    expect(added(raw, LONG)).toBe(false)
+    const { pieces } = slowly(
+      Array.from({ length: 2 * MOST + 1 }, () => LONG),
+      0,
+    )
+    const batches = await Array.fromAsync(convertedRows(pieces, wish))
+    expect(batches.map(({ misfits }) => misfits.length)).toEqual([MOST, MOST, 1])
+  })
+
+  test('after ten seconds, however slowly its rows come', async () => {
+    let at = 0
+    const raw = new RawRows(wish, () => at)
+    const ends = [0, 9999, 10_000].map((ms) => {
+      at = ms
+      return added(raw, '1')
+    })
+    expect(ends).toEqual([false, false, true])
+    raw.take()
+    at = 60_000
+    expect(added(raw, '2')).toBe(false)
+    const { pieces, now } = slowly(['1', '2', '3', '4'], 5000)
+    const batches = await Array.fromAsync(convertedRows(pieces, wish, now))
+    expect(batches.map(({ rows, read }) => [rows, read])).toEqual([
+      [3, 3],
+      [1, 4],
+    ])
+  })
 })

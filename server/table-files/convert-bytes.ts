@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import {
   BATCH_BYTES,
+  BatchMisfits,
+  BatchTime,
+  type Clock,
   type Converted,
   type ConvertedBatch,
   conversionOf,
   convertedRow,
-  type MisfitRow,
   type RowsWish,
 } from './convert.ts'
 import { Lines } from './lines.ts'
@@ -35,11 +37,13 @@ export class RawRows {
   readonly #width: number
   readonly #lines = new Lines()
   readonly #isCounted: boolean
-  #misfits: MisfitRow[] = []
+  readonly #misfits = new BatchMisfits()
+  readonly #time: BatchTime
   #read = 0
   #fit = 0
 
-  constructor({ columns, width, isCounted = false }: RowsWish) {
+  constructor({ columns, width, isCounted = false }: RowsWish, now: Clock = () => performance.now()) {
+    this.#time = new BatchTime(now)
     this.#width = width
     this.#isCounted = isCounted
     this.#columns = columns.map((column) => ({
@@ -67,7 +71,8 @@ export class RawRows {
       lines.length = begin
       this.#addTexts(row)
     }
-    return lines.length >= BATCH_BYTES || this.#misfits.length >= MISFITS_MAX
+    const { count, isLarge } = this.#misfits
+    return lines.length >= BATCH_BYTES || count >= MISFITS_MAX || isLarge || this.#time.isOver()
   }
 
   /** Takes what was added since. */
@@ -78,10 +83,10 @@ export class RawRows {
       // What is no text in a database without an encoding is replaced by the character that says so.
       lines: isUtf8(lines) ? lines : new Uint8Array(Buffer.from(Buffer.from(lines).toString())),
       rows,
-      misfits: this.#misfits,
+      misfits: this.#misfits.take(),
       read: this.#read,
     }
-    this.#misfits = []
+    this.#time.restart()
     return batch
   }
 
@@ -134,7 +139,7 @@ export class RawRows {
       start === NO_VALUE ? null : textCell(bytes.toString('utf8', start, ends[at])),
     )
     const converted = convertedRow({ row: this.#read, cells }, this.#columns, this.#width)
-    if (typeof converted !== 'string') this.#misfits.push(converted)
+    if (typeof converted !== 'string') this.#misfits.add(converted)
     else {
       this.#fit += 1
       this.#lines.add(this.#isCounted ? `${this.#fit}\t${converted}` : converted)

@@ -32,9 +32,57 @@ export type ConvertWish = RowsWish & {
   hasHeader: boolean
 }
 
-/** Values and bytes of a batch (our choice): the database stores one while the next is made. */
+/**
+ * Values, bytes and time of a batch (our choice): the database stores one while the next is made, and rows that come slowly
+ * are not kept waiting.
+ */
 const BATCH_CELLS = 50_000
 export const BATCH_BYTES = 2_000_000
+const BATCH_MS = 10_000
+
+/** Milliseconds of a clock that nobody sets. */
+export type Clock = () => number
+
+/** The rows of a batch that do not fit; they may be far larger than those that do. */
+export class BatchMisfits {
+  #rows: MisfitRow[] = []
+  #characters = 0
+
+  get count(): number {
+    return this.#rows.length
+  }
+  get isLarge(): boolean {
+    return this.#characters >= BATCH_BYTES
+  }
+  add(row: MisfitRow): void {
+    this.#rows.push(row)
+    for (const text of row.cells) this.#characters += text.length
+  }
+  take(): MisfitRow[] {
+    const rows = this.#rows
+    this.#rows = []
+    this.#characters = 0
+    return rows
+  }
+}
+
+/** Whether a batch of rows has taken its time, from its first row on. */
+export class BatchTime {
+  readonly #now: Clock
+  #begun: number | null = null
+
+  constructor(now: Clock) {
+    this.#now = now
+  }
+  isOver(): boolean {
+    const now = this.#now()
+    this.#begun ??= now
+    return now - this.#begun >= BATCH_MS
+  }
+  restart(): void {
+    this.#begun = null
+  }
+}
 
 /** Characters with a special meaning in a line of `COPY`, and their escapes. */
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -122,16 +170,18 @@ const NO_VALUE: Converted = { reason: 'formulaWithoutValue' }
 export async function* convertedRows(
   pieces: AsyncIterable<Iterable<SourceRow>>,
   wish: RowsWish,
+  now: Clock = () => performance.now(),
 ): AsyncGenerator<ConvertedBatch> {
   const batchRows = Math.max(1, Math.floor(BATCH_CELLS / Math.max(1, wish.columns.length)))
   const columns = wish.columns.map((column) => ({ index: column.index, convert: conversionOf(column) }))
-  const lines = new Lines()
-  let [misfits, read, fit]: [MisfitRow[], number, number] = [[], 0, 0]
+  const [lines, misfits, time] = [new Lines(), new BatchMisfits(), new BatchTime(now)]
+  let [read, fit] = [0, 0]
+  const isFull = () =>
+    lines.count + misfits.count >= batchRows || lines.length >= BATCH_BYTES || misfits.isLarge || time.isOver()
   const taken = (): ConvertedBatch => {
     const { count: rows } = lines
-    const batch = { lines: lines.take(), rows, misfits, read }
-    misfits = []
-    return batch
+    time.restart()
+    return { lines: lines.take(), rows, misfits: misfits.take(), read }
   }
   for await (const piece of pieces) {
     for (const source of piece) {
@@ -140,8 +190,8 @@ export async function* convertedRows(
       if (typeof row === 'string') {
         fit += 1
         lines.add(wish.isCounted ? `${fit}\t${row}` : row)
-      } else misfits.push(row)
-      if (lines.count + misfits.length >= batchRows || lines.length >= BATCH_BYTES) yield taken()
+      } else misfits.add(row)
+      if (isFull()) yield taken()
     }
   }
   yield taken()
