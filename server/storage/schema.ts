@@ -789,6 +789,7 @@ export type Schema = {
     asked_bytes: Bytes
     error: Generated<ErrorName | ''>
     result: Generated<Json>
+    kept_result: Json | null
     lease_by: string | null
     lease_until: Date | null
     tries: Generated<number>

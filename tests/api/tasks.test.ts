@@ -14,6 +14,7 @@ import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Part, Running, Work } from '#server/modules/tasks/index.ts'
 import { openBus } from '#server/storage/bus.ts'
+import { transact } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
 import { openSeal } from '#server/storage/seal.ts'
 import { DAY_MS } from '../../contract/core/time.ts'
@@ -310,6 +311,40 @@ describe('a task', () => {
     const { id } = await begin()
     await world.services.tasks.drain()
     expect(await shown(normal, id)).toMatchObject({ state: 'failed', error: 'unknown' })
+  })
+
+  test('whose work kept its result is done and not done again, whatever becomes of it, its node or its person', async () => {
+    const { world, owner, normal, spaceId, begin } = await scene()
+    const lose = () => world.db.updateTable('task').set({ lease_by: null, lease_until: null }).execute()
+    const ways: Record<string, (id: string) => Promise<unknown>> = {
+      broken: () => Promise.reject(new TypeError('defect')),
+      cancelled: (id) => normal.data(tasks.cancel, { id }),
+      lost: lose,
+      left: async () => {
+        await owner.data(spaces.removeMember, { id: spaceId, personId: world.idOf('normal') })
+        await lose()
+      },
+    }
+    const result = { rows: 2, misfits: 1 }
+    const runs: string[] = []
+    world.services.tasks.register({
+      kind: 'archive',
+      async run(task) {
+        const way = Object.keys(ways)[runs.length] ?? 'again'
+        runs.push(way)
+        await transact(world.db, (tx) => task.keepResult(tx, result, { items: 3, failed: 1 }))
+        await ways[way]?.(task.id)
+        return {}
+      },
+    })
+    const ended = { state: 'partlyFailed', itemsTotal: 3, itemsDone: 2, itemsFailed: 1, result, isRetryable: false }
+    for (const _ of Object.keys(ways)) {
+      const { id } = await begin()
+      await world.services.tasks.drain()
+      expect(await shown(normal, id)).toMatchObject(ended)
+    }
+    expect(runs).toEqual(Object.keys(ways))
+    expect(await reserved({ world, spaceId })).toBe(0)
   })
 
   test('that nobody could bring to an end is given up', async () => {

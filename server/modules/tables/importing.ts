@@ -228,30 +228,31 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     { made, read, misfits, tally }: Brought & { made: readonly Filling[] },
   ): Promise<Imported> {
     const actor = await task.actor()
-    const told: Omit<Imported, 'table'> = { rows: 0, misfits, unfit: [] }
+    const imported: Imported = { table: options.tableId, rows: 0, misfits, unfit: [] }
     const done = work.work({ spaceId: task.spaceId, id: options.tableId }, actor, {
       taskId: task.id,
       wish: 'addRows',
       run: async (doing) => {
         await task.fence(doing.tx)
         const counted = tally.copy()
-        told.misfits = misfits + (await giveBackUnfit(doing, task, options, { made, tally: counted }))
-        told.unfit = counted.told()
-        if (told.misfits && options.misfits === 'refuse') throw tableMisfits(told.unfit)
+        imported.misfits = misfits + (await giveBackUnfit(doing, task, options, { made, tally: counted }))
+        imported.unfit = counted.told()
+        if (imported.misfits && options.misfits === 'refuse') throw tableMisfits(imported.unfit)
         if (!options.isFresh) demandBare(doing, await countStaged(doing, task.id))
         const ran = await apply(doing, task, options, made)
+        imported.rows = ran.touched
         await news.note(doing.tx, doing.table, { action: 'tableImported', doer: actor })
         await freeLock(doing.tx, options.tableId, task.id)
-        await source.applied?.(doing.tx, { rows: ran.touched, misfits: told.misfits })
+        await source.applied?.(doing.tx, imported)
+        await task.keepResult(doing.tx, imported, imported.misfits ? { items: read, failed: imported.misfits } : {})
         // Lists show how many rows a table has.
         await news.publish(doing.table, {}, doing.tx)
         fault('table-import-applied')
         return { done: ran, kind: 'import', isStep: true }
       },
     })
-    told.rows = (await done.catch(asMisfits)).touched
-    if (told.misfits) await task.expect({ items: read, failed: told.misfits })
-    return { table: options.tableId, ...told }
+    await done.catch(asMisfits)
+    return imported
   }
 
   /** A new table of an import that came to nothing goes; a table that was there is free again. */

@@ -24,10 +24,11 @@ const messageOf: Partial<Record<TaskState, MessageKind>> = {
 
 /**
  * Ends a task locked by the transaction: its state, reservation, secret, message and event change together, so each
- * happens once.
+ * happens once. One whose work is committed is done, whatever came after that.
  */
-export async function endTask(tx: Tx, row: HeldRow, outcome: Outcome, needs: Needs): Promise<void> {
+export async function endTask(tx: Tx, row: HeldRow, came: Outcome, needs: Needs): Promise<void> {
   const { bus, leases, parts, store, now } = needs
+  const outcome: Outcome = row.kept_result ? { kind: 'done', result: row.kept_result } : came
   const { state, error, itemsDone, itemsFailed } = await closed(tx, row, outcome, needs)
   const result = outcome.kind === 'cancelled' ? {} : outcome.result
   await leases.end(tx, row.id, { state, error, result, itemsDone, itemsFailed, at: now() })

@@ -97,6 +97,9 @@ export const sqlLeaseStore = (db: Db) => ({
       tx,
     ),
 
+  keepResult: (tx: Tx, id: string, result: Record<string, unknown>) =>
+    sql`update task set kept_result = ${JSON.stringify(result)}::jsonb where id = ${id}::uuid`.execute(tx),
+
   /** Releases a task as if this node had not claimed it. */
   release: ({ id, by }: Lease) =>
     sql`update task set lease_by = null, lease_until = null, tries = greatest(tries - 1, 0)

@@ -15,6 +15,8 @@ import { Stopped } from './stopped.ts'
 /** A failed part and its cause. */
 export type Broken = { part: Pick<Part, 'seq'>; error: ErrorName }
 
+type Totals = { items?: number; bytes?: number; failed?: number }
+
 /** A task for the work of its kind. All its writes go through `fence`, `done` or `failed`. */
 export type Running = {
   id: string
@@ -38,7 +40,12 @@ export type Running = {
   /** Writes the plan once: a complete plan is not made again. Throws taskTooLarge. */
   plan(parts: AsyncIterable<NewPart> | Iterable<NewPart>): Promise<void>
   /** Sets the totals of a work without parts, and how many of its items failed. */
-  expect(totals: { items?: number; bytes?: number; failed?: number }): Promise<void>
+  expect(totals: Totals): Promise<void>
+  /**
+   * Keeps the result and the totals of a work without parts, in the transaction that does all of it: once that is
+   * committed, the task is done, and no node does it again.
+   */
+  keepResult(tx: Tx, result: Record<string, unknown>, totals?: Totals): Promise<void>
   /** Sets the reserved bytes of the space. Throws spaceFull. */
   reserve(bytes: number): Promise<void>
   /** Reserves the bytes of all open parts. */
@@ -116,6 +123,13 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     await leases.setReserved(tx, row.id, bytes)
   }
 
+  async function expect(tx: Tx, totals: Totals): Promise<void> {
+    const { items = shown.items_total, bytes = shown.bytes_total, failed = shown.items_failed } = totals
+    await leases.setTotals(tx, row.id, { items, bytes, failed })
+    Object.assign(shown, { items_total: items, bytes_total: bytes, items_failed: failed })
+    publisher.changed()
+  }
+
   const task: Running = {
     id: row.id,
     kind: row.kind,
@@ -143,10 +157,11 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
       row.is_planned = true
       if (progress) noted(progress)
     },
-    async expect({ items = shown.items_total, bytes = shown.bytes_total, failed = shown.items_failed }) {
-      await fenced((tx) => leases.setTotals(tx, row.id, { items, bytes, failed }))
-      Object.assign(shown, { items_total: items, bytes_total: bytes, items_failed: failed })
-      publisher.changed()
+    expect: (totals) => fenced((tx) => expect(tx, totals)),
+    async keepResult(tx, result, totals = {}) {
+      await fenceOf(tx)
+      await expect(tx, totals)
+      await leases.keepResult(tx, row.id, result)
     },
     reserve: (bytes) => fenced((tx, fence) => reserve(tx, fence, bytes)),
     reserveOpen: () => fenced(async (tx, fence) => reserve(tx, fence, await store.openBytes(tx, row.id))),

@@ -54,6 +54,7 @@ export function workRules(needs: EngineNeeds, works: ReadonlyMap<TaskKind, Work>
   }
 
   async function outcomeOf(row: TaskRow, { task }: Held): Promise<Outcome> {
+    if (row.kept_result) return { kind: 'done', result: row.kept_result }
     try {
       if (row.cancel_asked_at) return { kind: 'cancelled' }
       const result = await Promise.race([judgedRun(row, task), aborted(task.signal)])
