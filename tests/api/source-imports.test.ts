@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SOURCE_IMPORTS_MAX } from '#contract/core/limits.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { SOURCE_IMPORTS_MAX, TABLE_TEXT_MAX } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
@@ -201,6 +201,23 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
     expect(run?.log.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['connected', 'reading', 'read', 'written']),
     )
+  })
+
+  test('of PostgreSQL, a text that is too long is refused, money loses its currency and a text its padding', async () => {
+    const { wish, made, rowsOf, owner } = await scene()
+    onTestFinished(async () => void (await databases.query('drop table lab.odd; drop domain lab.price, lab.short')))
+    await databases.query(`
+      create domain lab.price as money; create domain lab.short as varchar(10);
+      create table lab.odd (n smallint, cost money, price lab.price, code char(6), short lab.short, words text);
+      insert into lab.odd values (-32768, 1234.50, -0.05, 'ab', 'é', repeat('东', ${TABLE_TEXT_MAX})),
+        (1, null, null, null, null, repeat('x', ${TABLE_TEXT_MAX} + 1)),
+        (2, null, null, null, null, repeat('😀', ${TABLE_TEXT_MAX} * 2))`)
+    const types = { n: 'number', cost: 'number', price: 'number', code: 'text', short: 'text', words: 'text' }
+    const { run, target } = await made(wish('odd', types))
+    expect(run).toMatchObject({ read: 3, written: 1, refused: 2 })
+    expect(await rowsOf(target.id)).toEqual([['-32768', '1234.5', '-0.05', 'ab', 'é', '东'.repeat(TABLE_TEXT_MAX)]])
+    const back = await owner.fetch(`/api/tables/import/${run?.taskId}/misfits`)
+    expect(await back.text()).toContain('x'.repeat(TABLE_TEXT_MAX + 1))
   })
 
   test.each(kinds)('%s: conditions are judged by the database, and carry nothing else into it', async (kind) => {

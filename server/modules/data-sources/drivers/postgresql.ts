@@ -49,7 +49,7 @@ const SHAPES: Record<string, ColumnShape> = {
   int4: 'number',
   int8: 'number',
   numeric: 'number',
-  money: 'number',
+  money: 'money',
   float4: 'float',
   float8: 'float',
   bool: 'boolean',
@@ -68,8 +68,10 @@ const dialect: Dialect = {
   literal: escapeLiteral,
   text({ shape }, expression, characters) {
     if (shape === 'bytes') return `left(encode(${expression}, 'hex'), ${characters})`
-    if (shape === 'number') return `(${expression})::numeric::text`
-    return `left((${expression})::text, ${characters})`
+    if (shape === 'number') return `(${expression})::text`
+    if (shape === 'money') return `(${expression})::numeric::text`
+    // Cuts what is longer, like `left`, but doesn't count the characters of the others.
+    return `(${expression})::text::varchar(${characters})`
   },
   // A literal without a type has that of the column; what it can't be, the database refuses.
   comparable: (_column, value) => escapeLiteral(value),

@@ -12,9 +12,13 @@ export type SourceAddress = Pick<DataSourceDraft, 'host' | 'port' | 'database' |
   admitted: LookupAddress
 }
 
-/** The shape of a column's values; it decides how they become texts. `instant` is a time with a zone. */
+/**
+ * The shape of a column's values; it decides how they become texts. `instant` is a time with a zone, `money` a number whose
+ * text has a currency.
+ */
 export type ColumnShape =
   | 'number'
+  | 'money'
   | 'float'
   | 'boolean'
   | 'date'
@@ -28,13 +32,14 @@ export type ColumnShape =
 export type KnownColumn = SourceColumn & { shape: ColumnShape; bits: number }
 const CELLS: Partial<Record<ColumnShape, CellType>> = {
   number: 'number',
+  money: 'number',
   float: 'number',
   boolean: 'boolean',
   date: 'date',
   datetime: 'datetime',
   instant: 'datetime',
 }
-const ORDERED: ColumnShape[] = ['number', 'date', 'datetime', 'instant']
+const ORDERED: ColumnShape[] = ['number', 'money', 'date', 'datetime', 'instant']
 /** The cell type of a shape, and whether its values are ordered. */
 export const shaped = (shape: ColumnShape): Pick<KnownColumn, 'shape' | 'cellType' | 'isOrdered'> => ({
   shape,
