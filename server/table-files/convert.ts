@@ -2,9 +2,7 @@ import { parseCell, type ReadingFormat } from '#contract/cells.ts'
 import type { MisfitReason } from '#contract/table-files.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 import { Lines } from './lines.ts'
-import { type OpenOptions, type OpenTableFile, openTableFile } from './open.ts'
-import { belowHeader } from './scan.ts'
-import { noNotes, type SourceRow } from './source.ts'
+import type { SourceRow } from './source.ts'
 
 /** A column of a file that is taken: its place, and how it is read. */
 export type TakenColumn = { index: number; type: CellType; format: ReadingFormat }
@@ -24,14 +22,6 @@ export type RowsWish = {
   /** Whether each line begins with a further number, which counts the rows that fit. */
   isCounted?: boolean | undefined
 }
-export type ConvertWish = RowsWish & {
-  path: string
-  name: string
-  options: OpenOptions
-  sheet: number
-  hasHeader: boolean
-}
-
 /**
  * Values, bytes and time of a batch (our choice): the database stores one while the next is made, and rows that come slowly
  * are not kept waiting.
@@ -195,18 +185,4 @@ export async function* convertedRows(
     }
   }
   yield taken()
-}
-
-async function* rowsOf(file: OpenTableFile, { sheet, hasHeader }: ConvertWish): AsyncGenerator<readonly SourceRow[]> {
-  for await (const { rows } of belowHeader(file.read(sheet, noNotes()), file.columns() ? false : hasHeader)) yield rows
-}
-
-/** Reads a sheet and converts its rows, batch by batch. Throws TableFileError. */
-export async function* converted(wish: ConvertWish): AsyncGenerator<ConvertedBatch> {
-  const file = await openTableFile(wish.path, wish.name, wish.options)
-  try {
-    yield* convertedRows(rowsOf(file, wish), wish)
-  } finally {
-    file.close()
-  }
 }

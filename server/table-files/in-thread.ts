@@ -1,5 +1,6 @@
 import type { TableScan } from '#contract/table-files.ts'
-import type { ConvertedBatch, ConvertWish } from './convert.ts'
+import type { ConvertedBatch } from './convert.ts'
+import type { ConvertWish } from './convert-file.ts'
 import type { TableLayout } from './layout.ts'
 import type { OpenOptions } from './open.ts'
 import { TableFileError, type Unreadable } from './source.ts'

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type ConvertWish, converted } from './convert.ts'
+import { type ConvertWish, converted } from './convert-file.ts'
 import type { ScanWish, WorkerAnswer, WorkerWish } from './in-thread.ts'
 import { layoutOf } from './layout.ts'
 import { openTableFile } from './open.ts'
