@@ -4,6 +4,9 @@ import { SOURCE_IMPORTS_MAX, TABLE_TEXT_MAX } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
+import { PART_MS } from '#server/modules/data-sources/drivers/session.ts'
+import { beginStaging } from '#server/modules/tables/import-store.ts'
+import { onConnection } from '#server/storage/database.ts'
 import { hasOpenssl } from '../services/certificates.ts'
 import { hasMariadb } from '../services/mariadb.ts'
 import { hasPostgres } from '../services/postgres.ts'
@@ -338,6 +341,21 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
     },
     isFull ? 3_600_000 : 120_000,
   )
+
+  test('the database ends the transaction of a node that hangs, but no sooner than a source is given up', async () => {
+    const { world, made, wish } = await scene()
+    const { target } = await made(wish('station', { code: 'text' }))
+    const idle = await onConnection(world.db, async (client) => {
+      const staged = { taskId: crypto.randomUUID(), tableId: target.id, isFresh: true, columns: [] }
+      await beginStaging(world.db, client, staged, () => new Date())
+      const { rows } = await client.query(
+        "select setting::int as ms from pg_settings where name = 'idle_in_transaction_session_timeout'",
+      )
+      return rows[0]?.ms
+    })
+    expect(idle).toBeGreaterThan(PART_MS)
+    expect(idle).toBeLessThan(HOUR_MS)
+  })
 
   test('a schedule runs once on two nodes, stops and starts; a run under way is not doubled', async () => {
     const { world, wish, made, owner, spaceId, runsOf } = await scene()

@@ -32,6 +32,8 @@ const placeOf = ({ isFresh }: Staged) => sql.raw(isFresh ? 'ord' : 'n')
  * cleaned up meanwhile (our choice).
  */
 const STAGING_MS = 30_000
+/** Longer than any source takes for a part of its rows; then the database ends the transaction of a node that hangs. */
+const STAGING_IDLE = '15min'
 
 /**
  * Creates the staging table on a connection of its own, and answers how rows are added to it; removes that of an earlier
@@ -50,7 +52,8 @@ export async function beginStaging(db: Db, client: pg.Client, staged: Staged, no
     ? sql`table ${stagingOf(taskId)} (like ${rowsOf(tableId)} including generated including identity)`
     : sql`unlogged table ${stagingOf(taskId)} (n integer primary key${sql.join(parts, sql``)})`
   // A source may be slow, whatever an operator allows other connections.
-  await sql`set synchronous_commit = off; set idle_in_transaction_session_timeout = 0`.execute(on)
+  await sql`set synchronous_commit = off;
+    set idle_in_transaction_session_timeout = ${sql.lit(STAGING_IDLE)}`.execute(on)
   await sql`begin`.execute(on)
   // It is read once: cleaning it up meanwhile would take time from the import.
   await sql`create ${shape} with (autovacuum_enabled = off)`.execute(on)
