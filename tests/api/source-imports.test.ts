@@ -314,7 +314,7 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
     `%s: ${ROWS} rows come whole and in little memory; a connection that breaks in the middle brings none`,
     async (kind) => {
       const proxy = await openSlowProxy(databases.drafts[kind].port, 0)
-      const { wish, made, again, owner, spaceId } = await scene({ kind, port: proxy.port })
+      const { world, wish, made, again, owner, spaceId } = await scene({ kind, port: proxy.port })
       const columns = { id: 'number', words: 'text', v: 'number' }
       const before = process.memoryUsage().rss
       let most = 0
@@ -323,6 +323,13 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
       clearInterval(watch)
       expect(run).toMatchObject({ state: 'completed', read: ROWS, written: ROWS, refused: 0 })
       expect((most - before) / 1_048_576).toBeLessThan(400)
+      const name = `t_${target.id.replaceAll('-', '')}`
+      const { rows: indexes } = await sql<{ indexdef: string }>`
+        select indexdef from pg_indexes where tablename = ${name} order by indexname`.execute(world.db)
+      expect(indexes.map(({ indexdef }) => indexdef)).toEqual([
+        `CREATE INDEX ${name}_ord_id_idx ON tables.${name} USING btree (ord, id)`,
+        `CREATE UNIQUE INDEX ${name}_pkey ON tables.${name} USING btree (id)`,
+      ])
       proxy.cutAfter(CUT_BYTES)
       await again(id)
       const broken = (await owner.data(sourceImports.runs, { spaceId, id })).list[0]

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TABLE_COLUMNS_EVER } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
-import type { Tx } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import { columnName, type PhysicalColumn, rowsOf, typeName, typeNames } from './physical-store.ts'
 
 /** How long a change of columns waits for readers of the table; all later requests wait behind it (our choice). */
@@ -10,7 +10,8 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** Columns that are no column of people: the number and the place of a row. */
 const OWN = 2
 
-const named = (kind: 't' | 'n', tableId: string) => `tables.${kind}_${tableId.toLowerCase().replaceAll('-', '')}`
+/** The name of the table of the rows, or of the one that takes its place. */
+export const named = (kind: 't' | 'n', tableId: string) => `tables.${kind}_${tableId.toLowerCase().replaceAll('-', '')}`
 
 type Steps = { gone?: readonly RawBuilder<unknown>[]; made?: readonly RawBuilder<unknown>[] }
 
@@ -85,19 +86,36 @@ async function writeAnew(tx: Tx, tableId: string): Promise<void> {
   await sql`analyze ${old}`.execute(tx)
 }
 
-/** A table without indexes takes the place of that of the rows, and gets its names and indexes. */
+/** An index of a table: its name, and what it is of, as its definition says behind the name of the table. */
+export type Index = { name: string; of: string; isPrimary: boolean; isUnique: boolean }
+/** The valid indexes of a table. */
+export async function indexesOf(on: Db | Tx, table: string): Promise<Index[]> {
+  const { rows } = await sql<Index>`
+    select c.relname as name, split_part(pg_get_indexdef(i.indexrelid), ${` ON ${table} `}, 2) as of,
+      i.indisprimary as "isPrimary", i.indisunique as "isUnique"
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = to_regclass(${table}) and i.indisvalid order by i.indexrelid`.execute(on)
+  return rows
+}
+
+/** A table takes the place of that of the rows, and gets its names and the indexes that it lacks. */
 async function takePlace(tx: Tx, tableId: string, fresh: string): Promise<void> {
   const [rows, name] = [rowsOf(tableId), named('t', tableId)]
-  const { rows: indexes } = await sql<{ made: string }>`
-    select pg_get_indexdef(indexrelid) as made from pg_index
-    where indrelid = to_regclass(${name}) and not indisprimary and indisvalid`.execute(tx)
+  const [wanted, made] = [await indexesOf(tx, name), await indexesOf(tx, fresh)]
   await sql`drop table ${rows}`.execute(tx)
   await sql`alter table ${sql.raw(fresh)} set schema tables`.execute(tx)
   const [from, to] = [`tables.${fresh.split('.')[1]}`, name.slice('tables.'.length)]
   await sql`alter table ${sql.raw(from)} rename to ${sql.raw(to)}`.execute(tx)
   await sql`alter sequence ${sql.raw(`${from}_id_seq`)} rename to ${sql.raw(`${to}_id_seq`)}`.execute(tx)
-  await sql`alter table ${rows} add primary key (id)`.execute(tx)
-  for (const { made } of indexes) await sql.raw(made).execute(tx)
+  for (const { name: index, of, isPrimary } of wanted) {
+    const own = sql.id(index)
+    const there = made.find((one) => one.of === of)
+    if (isPrimary)
+      await sql`alter table ${rows} add constraint ${own} primary key
+        ${there ? sql`using index ${sql.id(there.name)}` : sql`(id)`}`.execute(tx)
+    else if (there) await sql`alter index ${sql.id('tables', there.name)} rename to ${own}`.execute(tx)
+    else await sql`create index ${own} on ${rows} ${sql.raw(of)}`.execute(tx)
+  }
 }
 
 /**

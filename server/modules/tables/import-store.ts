@@ -3,12 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { TableLock } from '#contract/tables.ts'
 import { copyIn } from '#server/storage/copy.ts'
-import { type Db, databaseOn, type Tx } from '#server/storage/database.ts'
+import { type Db, databaseOn, onConnection, type Tx } from '#server/storage/database.ts'
 import type { MisfitRow } from '#server/table-files/convert.ts'
-import { takePlaceUnread } from './alter-store.ts'
+import { indexesOf, named, takePlaceUnread } from './alter-store.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import type { RowRange } from './change-store.ts'
 import type { Doing } from './doing.ts'
+import { INDEXED_ROWS } from './indexing.ts'
 import { cell, columnName, effectsOf, onWire, rowsOf, typeName, wholeRow } from './physical-store.ts'
 import { withPattern, writeRows } from './rewrite-store.ts'
 import { cellsOf, roomBehind } from './row-store.ts'
@@ -76,6 +77,27 @@ export async function beginStaging(db: Db, client: pg.Client, staged: Staged, no
     /** All rows are there; others see them. */
     close,
   }
+}
+
+/**
+ * Makes the indexes of many rows that were staged as a fresh table holds them: two at a time, each on a connection of its
+ * own, which takes less processor time than workers that share one.
+ */
+export async function indexStaged(db: Db, { taskId, tableId, isFresh }: Staged, count: number): Promise<void> {
+  if (!isFresh || count < INDEXED_ROWS) return
+  const all = await indexesOf(db, named('t', tableId))
+  // Those that people's orders and searches made are left to the change, for they may refuse a text that is too long.
+  const wanted = all.filter(({ name }) => name.startsWith('t_'))
+  const lane = (parity: number) =>
+    onConnection(db, async (client) => {
+      const on = databaseOn(client)
+      await sql`set max_parallel_maintenance_workers = 0`.execute(on)
+      for (const { of, isUnique } of wanted.filter((_, at) => at % 2 === parity))
+        await sql`create ${sql.raw(isUnique ? 'unique index' : 'index')} on ${stagingOf(taskId)} ${sql.raw(of)}`.execute(
+          on,
+        )
+    })
+  await Promise.all([lane(0), lane(1)])
 }
 export const dropStaging = (db: Db, taskId: string) => sql`drop table if exists ${stagingOf(taskId)}`.execute(db)
 
@@ -158,19 +180,21 @@ export async function takeBroken(doing: Doing, staged: Staged, most: number): Pr
   return withPattern(doing.tx, () => takeOut(doing, staged, named))
 }
 
-/** Changes the rows of the table that have the keys of a staged one, which is then no longer staged. */
+/**
+ * Changes the rows of the table that have the keys of a staged one, which is then no longer staged; answers how many
+ * changed, and how many staged ones that were.
+ */
 export async function changeMatching(
   doing: Doing,
   { taskId, columns }: Staged,
   keys: readonly ColumnRow[],
-): Promise<number> {
+): Promise<{ changed: number; matched: number }> {
   const writes = columns.map((column) => ({ column, value: cell(column.physical, 's') }))
   const from = sql`join ${stagingOf(taskId)} s on ${matching(keys)}`
   const changed = await writeRows(doing, writes, { from })
-  await sql`delete from ${stagingOf(taskId)} s using ${rowsOf(doing.tableId)} t where ${matching(keys)}`.execute(
-    doing.tx,
-  )
-  return changed
+  const { numAffectedRows } = await sql`
+    delete from ${stagingOf(taskId)} s using ${rowsOf(doing.tableId)} t where ${matching(keys)}`.execute(doing.tx)
+  return { changed, matched: Number(numAffectedRows ?? 0) }
 }
 
 /** Removes all rows of the table; answers how many there were. */
@@ -179,12 +203,6 @@ export async function removeAll({ tx, tableId, changeId }: Doing, all: readonly 
     with gone as (delete from ${rowsOf(tableId)} t returning t.id, ${wholeRow(all)} as before)
     insert into ${effectsOf(tableId)} (change_id, row_id, before) select ${changeId}, id, before from gone`.execute(tx)
   return Number(numAffectedRows ?? 0)
-}
-
-/** How many rows are staged. */
-export async function countStaged({ tx }: Doing, taskId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${stagingOf(taskId)}`.execute(tx)
-  return rows[0]?.count ?? 0
 }
 
 /** Adds the staged rows at the end of the table, in the order of the file; answers their numbers, for they leave no effects. */

@@ -16,10 +16,10 @@ import {
   addStaged,
   beginStaging,
   changeMatching,
-  countStaged,
   dropOldStaging,
   dropStaging,
   freeLock,
+  indexStaged,
   isUntouched,
   keepMisfits,
   removeAll,
@@ -64,8 +64,8 @@ type Filling = { from: ImportColumn; to: ColumnRow }
 type Order = ImportOrder & { isFresh: boolean }
 /** A table that a task locked. */
 type Taken = { table: TableRow; lock: TableLock }
-/** What an import has read: rows, how many of them do not fit, and which values. */
-type Brought = { read: number; misfits: number; tally: MisfitTally }
+/** What an import has read: rows, how many of them are staged and how many do not fit, and which values. */
+type Brought = { read: number; staged: number; misfits: number; tally: MisfitTally }
 /** Staged rows that do not fit for a reason; `take` takes some of them out. */
 type Giving = { headings: string[]; made: readonly Filling[]; tally: MisfitTally }
 type Parting = { reason: MisfitReason; take: () => Promise<TakenOut[]> }
@@ -137,9 +137,10 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       format: from.format,
     }))
     const tally = misfitTally(headings)
-    let [misfits, saidAt] = [0, now().getTime()]
+    let [count, misfits, saidAt] = [0, 0, now().getTime()]
     const take = async (staging: Staging, batch: ConvertedBatch) => {
       if (batch.rows) await staging.add(batch.lines)
+      count += batch.rows
       await keepMisfits(db, task.id, batch.misfits)
       if (batch.misfits.length && !misfits) await keepMisfits(db, task.id, [headingsRow({ headings })])
       misfits += batch.misfits.length
@@ -154,11 +155,16 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     }
     // A connection of its own: those of the pool are left to people, however long the file is.
     await onConnection(db, async (client) => {
-      const staging = await beginStaging(db, client, staged, now)
-      await source.batches({ width: headings.length, columns, isCounted: isFresh }, (batch) => take(staging, batch))
+      // The source is connected to meanwhile.
+      const begun = beginStaging(db, client, staged, now)
+      begun.catch(() => undefined)
+      const wish = { width: headings.length, columns, isCounted: isFresh }
+      await source.batches(wish, async (batch) => take(await begun, batch))
+      const staging = await begun
       await staging.close()
     })
-    return { read: lock.done, misfits, tally }
+    await indexStaged(db, staged, count)
+    return { read: lock.done, staged: count, misfits, tally }
   }
 
   /** Keeps staged rows that do not fit the table, as `take` takes them out; answers how many there were. */
@@ -201,15 +207,23 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
   }
 
   /**
-   * The staged rows go into the table so that it can be undone. Cells of columns that are no longer there are kept
+   * The staged rows, so many, go into the table so that it can be undone. Cells of columns that are no longer there are kept
    * too: undoing may bring both back.
    */
-  async function apply(doing: Doing, task: Running, options: Order, made: readonly Filling[]): Promise<Done> {
+  async function apply(
+    doing: Doing,
+    task: Running,
+    options: Order,
+    { made, count }: { made: readonly Filling[]; count: number },
+  ): Promise<Done> {
     const staged = stagedIn(task, options, made)
     const all = (await filledColumns(doing.tx, doing.tableId)).map(({ physical }) => physical)
     const before = options.mode === 'replace' ? await removeAll(doing, all) : 0
-    const changed = options.mode === 'upsert' ? await changeMatching(doing, staged, keysOf(options, made)) : 0
-    const added = await countStaged(doing, task.id)
+    const { changed, matched } =
+      options.mode === 'upsert'
+        ? await changeMatching(doing, staged, keysOf(options, made))
+        : { changed: 0, matched: 0 }
+    const added = count - matched
     if (doing.table.row_count - before + added > TABLE_ROWS_MAX) throw new Failure('tableRowsTooMany')
     const range = await addStaged(doing, staged, added)
     return {
@@ -225,7 +239,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     task: Running,
     options: Order,
     source: RowSource,
-    { made, read, misfits, tally }: Brought & { made: readonly Filling[] },
+    { made, read, staged, misfits, tally }: Brought & { made: readonly Filling[] },
   ): Promise<Imported> {
     const actor = await task.actor()
     const imported: Imported = { table: options.tableId, rows: 0, misfits, unfit: [] }
@@ -235,11 +249,13 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       run: async (doing) => {
         await task.fence(doing.tx)
         const counted = tally.copy()
-        imported.misfits = misfits + (await giveBackUnfit(doing, task, options, { made, tally: counted }))
+        const given = await giveBackUnfit(doing, task, options, { made, tally: counted })
+        const count = staged - given
+        imported.misfits = misfits + given
         imported.unfit = counted.told()
         if (imported.misfits && options.misfits === 'refuse') throw tableMisfits(imported.unfit)
-        if (!options.isFresh) demandBare(doing, await countStaged(doing, task.id))
-        const ran = await apply(doing, task, options, made)
+        if (!options.isFresh) demandBare(doing, count)
+        const ran = await apply(doing, task, options, { made, count })
         imported.rows = ran.touched
         await news.note(doing.tx, doing.table, { action: 'tableImported', doer: actor })
         await freeLock(doing.tx, options.tableId, task.id)
