@@ -162,6 +162,9 @@ export const spacePath = (code: string, tab?: string): string => `/space/${code}
 /** The members of a space, in its settings. */
 export const membersPath = (code: string): string => `${spacePath(code, 'spaceSetting')}?part=members`
 
+/** The deleted tables of a space. */
+export const tableTrashPath = (code: string): string => `${spacePath(code, 'form')}?trash=1`
+
 /** Query parameter with which the file manager shows how programs connect to the space. */
 export const CONNECT_PARAM = 'connect'
 export const connectPath = (code: string): string => `${spacePath(code, 'filesManage')}?${CONNECT_PARAM}`

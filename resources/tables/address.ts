@@ -7,9 +7,6 @@ import { Question } from '#contract/tables/question.ts'
 
 export const tablePath = (spaceId: string, tableId: string) => `${spacePath(spaceId, 'form')}?table=${tableId}`
 
-/** The trash of the tables of a space. */
-export const tableTrashPath = (spaceId: string) => `${spacePath(spaceId, 'form')}?trash=1`
-
 /** The question about a table, and the column by which rows are grouped. */
 const Asked = z.extend(Question, { groupBy: z._default(z.nullable(ColumnId), null) })
 export type Asked = z.infer<typeof Asked>

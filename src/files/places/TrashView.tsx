@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { trash } from '#contract/files.ts'
-import { spacePath } from '#contract/pages/paths.ts'
+import { tableTrashPath } from '#contract/pages/paths.ts'
 import { call } from '#providers/call.ts'
 import { useKept } from '#providers/site.ts'
 import { EmptyTrash } from './EmptyTrash.tsx'
@@ -40,7 +40,7 @@ export default function TrashView({ context, onClose }: PlaceProps) {
       onClose={onClose}
       tools={
         <span className="trash-tools">
-          <Link to={`${spacePath(space.id, 'form')}?trash=1`}>{t('trash.ofTables')}</Link>
+          <Link to={tableTrashPath(space.id)}>{t('trash.ofTables')}</Link>
           {shown.items.length > 0 && empty}
         </span>
       }
