@@ -6,7 +6,7 @@ import type { Space } from '#contract/spaces.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { type AdviceProps, Place, Section } from './advice-parts.tsx'
-import { useTidy } from './use-tidy.tsx'
+import { useTidy } from './use-tidy.ts'
 
 /** `call` has already shown the failure. */
 const alreadyShown = () => {}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useTask } from '#providers/use-task.ts'
 import { formatDateTime } from '../../src/widgets/format.ts'
 import { type AdviceProps, HeavyRow, Section, useChosen } from './advice-parts.tsx'
-import { useTidy } from './use-tidy.tsx'
+import { useTidy } from './use-tidy.ts'
 
 /** `call` has already shown the failure. */
 const alreadyShown = () => {}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useKept } from '#providers/site.ts'
 import { formatBytes, formatDateTime } from '../../src/widgets/format.ts'
 import { type AdviceProps, Section } from './advice-parts.tsx'
-import { useTidy } from './use-tidy.tsx'
+import { useTidy } from './use-tidy.ts'
 
 /** The size of the trash, and a button to empty it. */
 export function Trash({ space, advice: { trash }, mayAct }: AdviceProps) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatDateTime } from '../../src/widgets/format.ts'
 import { type AdviceProps, HeavyRow, Section, sumOf, useChosen } from './advice-parts.tsx'
-import { useTidy } from './use-tidy.tsx'
+import { useTidy } from './use-tidy.ts'
 
 const ORDERS = ['heaviest', 'oldest'] as const
 type Order = (typeof ORDERS)[number]

@@ -20,7 +20,7 @@ import { type TableAddress, tablePath } from './address.ts'
 import { TableDrawer, type TablePanel } from './form.tsx'
 import { ImportButton, ImportDrawer, type ImportFile } from './import.tsx'
 import { Lists } from './lists.tsx'
-import { useTableMenu } from './table-menu.tsx'
+import { useTableMenu } from './table-menu.ts'
 
 type Props = { space: Space; address: TableAddress }
 

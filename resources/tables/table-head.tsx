@@ -10,7 +10,7 @@ import type { TableContext } from './context.ts'
 import type { TablePanel } from './form.tsx'
 import { ImportButton } from './import.tsx'
 import { TableExport } from './table-export.tsx'
-import { useTableMenu } from './table-menu.tsx'
+import { useTableMenu } from './table-menu.ts'
 import type { PresentInTable } from './use-table-presence.ts'
 
 type Props = {

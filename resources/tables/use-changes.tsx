@@ -1,17 +1,15 @@
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChangeOutcome, StepOutcome, TableChange } from '#contract/tables/changes.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { useOffer } from '../../src/widgets/use-offer.tsx'
 import { changeWords } from './change-words.ts'
 import { Conflicts } from './conflicts.tsx'
 import type { Rows } from './use-rows.ts'
 import { useTableRenewal } from './use-table.ts'
 import { isWide } from './wide-step.ts'
-
-/** How long the message about an undone step is shown, in s (our choice). */
-const STEP_TOAST_S = 8
 
 type Way = 'undo' | 'redo'
 type Answer = 'mine' | 'theirs' | null
@@ -22,6 +20,7 @@ export type Saving = 'saved' | 'saving' | 'failed'
 export function useChanges(table: DataTable, rows: Rows) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
+  const offer = useOffer()
   const { spaceId, id } = table
   const [saving, setSaving] = useState<Saving>('saved')
   const last = useRef<Promise<unknown>>(Promise.resolve())
@@ -81,18 +80,11 @@ export function useChanges(table: DataTable, rows: Rows) {
   /** Says what a wide step did, with the way back. */
   function tell(way: Way, { step: done }: StepOutcome) {
     const back = way === 'undo' ? 'redo' : 'undo'
-    void message.open({
+    offer({
       key: stepToast,
-      type: 'success',
-      duration: STEP_TOAST_S,
-      content: (
-        <>
-          {t(`tables.history.told.${way}`, { what: changeWords(t, done) })}
-          <Button type="link" size="small" onClick={() => void step(back)}>
-            {t(`tables.${back}`)}
-          </Button>
-        </>
-      ),
+      said: t(`tables.history.told.${way}`, { what: changeWords(t, done) }),
+      label: t(`tables.${back}`),
+      act: () => void step(back),
     })
   }
   const step = (way: Way) =>

@@ -7,7 +7,7 @@ import type { Revert } from './history.ts'
 import { type Relocation, relocate, type Target, waysBack } from './relocate.ts'
 import { both, putAway, renameAll, setStars, travel, undoOverwrite } from './undo-steps.ts'
 import { useConflict } from './use-conflict.tsx'
-import { useHistory } from './use-history.tsx'
+import { useHistory } from './use-history.ts'
 
 type Needs = {
   spaceId: string

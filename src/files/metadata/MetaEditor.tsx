@@ -5,7 +5,7 @@ import { META_PAIRS_MAX } from '#contract/core/limits.ts'
 import { cleanKey, type MetaPair, missingOf } from '#contract/fields.ts'
 import { DraftRow } from './DraftRow.tsx'
 import { type Draft, nextEmpty, type Row, rowsOf } from './rows.ts'
-import { useMetaDrafts } from './use-meta-drafts.tsx'
+import { useMetaDrafts } from './use-meta-drafts.ts'
 import type { MetadataSchema } from './use-metadata.ts'
 import { Value } from './Value.tsx'
 

@@ -1,4 +1,4 @@
-import { App, Button, type MenuProps } from 'antd'
+import { App, type MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { can } from '#contract/core/policy.ts'
@@ -9,10 +9,8 @@ import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useKept } from '#providers/site.ts'
+import { useOffer } from '../../src/widgets/use-offer.tsx'
 import type { TablePanel } from './form.tsx'
-
-/** How long the message about a deleted table is shown, in s (our choice). */
-const TOAST_S = 8
 
 /** The menu of a whole table. */
 export function useTableMenu(
@@ -22,7 +20,8 @@ export function useTableMenu(
   onGone?: () => void,
 ) {
   const { t } = useTranslation()
-  const { modal, message } = App.useApp()
+  const { modal } = App.useApp()
+  const offer = useOffer()
   const navigate = useNavigate()
   const { trashDays } = useKept()
   const renew = useResourceRenewal('tables')
@@ -32,23 +31,10 @@ export function useTableMenu(
 
   async function remove() {
     await call(tables.remove, asked)
-    const key = `trashed-${table.id}`
-    const show = () => {
-      message.destroy(key)
-      void navigate(tableTrashPath(space.id))
-    }
-    void message.open({
-      key,
-      type: 'success',
-      duration: TOAST_S,
-      content: (
-        <>
-          {t('tables.remove.done', { name: table.name })}
-          <Button type="link" size="small" onClick={show}>
-            {t('tables.remove.show')}
-          </Button>
-        </>
-      ),
+    offer({
+      said: t('tables.remove.done', { name: table.name }),
+      label: t('tables.remove.show'),
+      act: () => void navigate(tableTrashPath(space.id)),
     })
     onGone?.()
     renew()

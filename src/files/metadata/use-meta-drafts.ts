@@ -1,8 +1,8 @@
-import { App, Button } from 'antd'
 import { useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cleanKey, type MetaPair } from '#contract/fields.ts'
 import { CallFailure, sentenceOf } from '#providers/call.ts'
+import { useOffer } from '../../widgets/use-offer.tsx'
 import { type Draft, draftsAfter, listWith, listWithout, problemOfDraft, type Row } from './rows.ts'
 import type { MetadataSchema } from './use-metadata.ts'
 
@@ -12,13 +12,11 @@ type Needs = {
   /** Replaces the list; rejects with the server's message. */
   save: (list: MetaPair[]) => Promise<void>
 }
-/** How long a removal's notice offers Undo, in seconds. */
-const UNDO_S = 8
 
 /** The rows in edit mode and how they are saved: one at a time, and a refusal keeps the typed values. */
 export function useMetaDrafts({ list, schema, save }: Needs) {
   const { t } = useTranslation()
-  const { message } = App.useApp()
+  const offer = useOffer()
   const [drafts, dispatch] = useReducer(draftsAfter, [])
   const [problems, setProblems] = useState<Record<number, string>>({})
   const [shownFailure, setShownFailure] = useState('')
@@ -72,26 +70,12 @@ export function useMetaDrafts({ list, schema, save }: Needs) {
       setShownFailure(wordsOf(failure, pair.key))
       return
     }
-    const key = `metadata ${pair.key}`
     const takeBack = () => {
-      message.destroy(key)
       const now = latest.current.list
       if (now.some((one) => one.key === pair.key)) return
       send(0, [...now, pair]).catch((failure: unknown) => setShownFailure(wordsOf(failure, pair.key)))
     }
-    void message.open({
-      key,
-      type: 'success',
-      duration: UNDO_S,
-      content: (
-        <>
-          {t('metadata.removed', { key: pair.key })}
-          <Button type="link" size="small" onClick={takeBack}>
-            {t('metadata.undo')}
-          </Button>
-        </>
-      ),
-    })
+    offer({ said: t('metadata.removed', { key: pair.key }), label: t('metadata.undo'), act: takeBack })
   }
 
   return { drafts, dispatch, problems, busy, run, failure: shownFailure, remove }

@@ -1,9 +1,9 @@
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOffer } from '../widgets/use-offer.tsx'
 import { did, type History, historyOf, onHistory, type Revert, redid, type Step, setHistory, undid } from './history.ts'
 
-const UNDO_TOAST_S = 8
 /** Undo and redo run one after another, even when pressed repeatedly. */
 let tail: Promise<void> = Promise.resolve()
 let count = 0
@@ -16,6 +16,7 @@ type Needs = { key: string; reload: () => Promise<void> }
 export function useHistory({ key, reload }: Needs) {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const offer = useOffer()
   const history = useSyncExternalStore(onHistory, () => historyOf(key))
   const reloaded = useRef(reload)
   reloaded.current = reload
@@ -58,19 +59,7 @@ export function useHistory({ key, reload }: Needs) {
     const step: Step = { key: `undo-${count}`, label, revert: back }
     setHistory(key, did(historyOf(key), step))
     await reloaded.current()
-    void message.open({
-      key: step.key,
-      type: 'success',
-      duration: UNDO_TOAST_S,
-      content: (
-        <>
-          {label}
-          <Button type="link" size="small" onClick={() => void undo(step)}>
-            {t('files.actions.undo')}
-          </Button>
-        </>
-      ),
-    })
+    offer({ key: step.key, said: label, label: t('files.actions.undo'), act: () => void undo(step) })
   }
 
   return {

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { capacity } from '#contract/capacity.ts'
 import { files, trash } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
-
-const UNDO_TOAST_S = 8
+import { useOffer } from '../../src/widgets/use-offer.tsx'
 
 /** Actions that free capacity in a space; after each one the figures are refetched. */
 export function useTidy(spaceId: string) {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const offer = useOffer()
   const client = useQueryClient()
 
   const asked = () =>
@@ -22,25 +22,15 @@ export function useTidy(spaceId: string) {
   async function putInTrash(hashList: string[]): Promise<void> {
     const { list } = await call(files.remove, { spaceId, hashList })
     await asked()
-    const key = `tidy-${list[0]?.trashId}`
     const undo = async () => {
-      message.destroy(key)
       for (const { trashId } of list) await call(trash.restore, { id: trashId, spaceId })
       await asked()
       void message.success(t('capacity.advice.undone'))
     }
-    void message.open({
-      key,
-      type: 'success',
-      duration: UNDO_TOAST_S,
-      content: (
-        <>
-          {t('capacity.advice.trashed', { count: list.length })}
-          <Button type="link" size="small" onClick={() => void undo()}>
-            {t('capacity.advice.undo')}
-          </Button>
-        </>
-      ),
+    offer({
+      said: t('capacity.advice.trashed', { count: list.length }),
+      label: t('capacity.advice.undo'),
+      act: () => void undo(),
     })
   }
 
