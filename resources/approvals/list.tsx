@@ -9,6 +9,7 @@ import { SELECTION_MAX } from '#contract/core/limits.ts'
 import { useWaitingApprovals } from '#providers/approvals.ts'
 import { useAdminOnly } from '#providers/auth.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { RecordBar } from '../../src/widgets/RecordBar.tsx'
 import { RecordList } from '../../src/widgets/RecordList.tsx'
 import { usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
@@ -123,18 +124,14 @@ type BarProps = { count: number; onAnswer: (isPassed: boolean) => void; onClear:
 function Bar({ count, onAnswer, onClear }: BarProps) {
   const { t } = useTranslation()
   return (
-    <div className="record-bar num" role="toolbar" aria-label={t('approvals.bar')}>
-      <span role="status">{t('approvals.selected', { count })}</span>
+    <RecordBar label={t('approvals.bar')} status={t('approvals.selected', { count })} onClear={onClear}>
       <Button size="small" type="primary" onClick={() => onAnswer(true)}>
         {t('approvals.pass')}
       </Button>
       <Button size="small" danger onClick={() => onAnswer(false)}>
         {t('approvals.reject')}
       </Button>
-      <Button size="small" type="text" onClick={onClear}>
-        {t('common.clearSelection')}
-      </Button>
-    </div>
+    </RecordBar>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
+import { RecordBar } from '../../src/widgets/RecordBar.tsx'
 import { SetStatus } from './set-status.tsx'
 
 /** Actions for the selected spaces; floats above the list while spaces are selected. */
@@ -11,17 +12,17 @@ export function BulkBar({ spaces, onClear }: { spaces: ManagedSpace[]; onClear: 
   return (
     <>
       {spaces.length > 0 && (
-        <div className="record-bar num" role="toolbar" aria-label={t('managedSpaces.bulk.label')}>
-          <span role="status">{t('managedSpaces.bulk.selected', { count: spaces.length })}</span>
+        <RecordBar
+          label={t('managedSpaces.bulk.label')}
+          status={t('managedSpaces.bulk.selected', { count: spaces.length })}
+          onClear={onClear}
+        >
           {(['offline', 'online'] as const).map((one) => (
             <Button key={one} size="small" danger={one === 'offline'} onClick={() => setWay(one)}>
               {t(`managedSpaces.turn.${one}.button`)}
             </Button>
           ))}
-          <Button size="small" type="text" onClick={onClear}>
-            {t('common.clearSelection')}
-          </Button>
-        </div>
+        </RecordBar>
       )}
       {way && <SetStatus way={way} spaces={spaces} onClose={() => setWay(null)} onDone={onClear} />}
     </>

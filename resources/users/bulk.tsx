@@ -8,6 +8,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useUser } from '#providers/session.ts'
 import { type Failed, OutcomeReport } from '../../src/widgets/OutcomeReport.tsx'
+import { RecordBar } from '../../src/widgets/RecordBar.tsx'
 import { useUserCache } from './cache.ts'
 
 const quiet = { quiet: true }
@@ -69,10 +70,11 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
   return (
     <>
       {(selected.length > 0 || progress) && (
-        <div className="record-bar num" role="toolbar" aria-label={t('users.bulk.label')}>
-          <span role="status">
-            {progress ? t('users.bulk.progress', progress) : t('users.bulk.selected', { count: selected.length })}
-          </span>
+        <RecordBar
+          label={t('users.bulk.label')}
+          status={progress ? t('users.bulk.progress', progress) : t('users.bulk.selected', { count: selected.length })}
+          onClear={progress ? undefined : onClear}
+        >
           {progress ? (
             <Button size="small" onClick={stop}>
               {t('users.bulk.stop')}
@@ -100,12 +102,9 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
                   </Button>
                 </Tooltip>
               ))}
-              <Button size="small" type="text" onClick={onClear}>
-                {t('common.clearSelection')}
-              </Button>
             </>
           )}
-        </div>
+        </RecordBar>
       )}
       <BulkReport report={report} onClose={() => setReport(null)} />
     </>
