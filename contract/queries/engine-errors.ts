@@ -1,5 +1,8 @@
-/** An error of the query engine as a text, `dataViews.engineErrors.<key>`, and what it names. */
-export type EngineError = { key: EngineErrorKey; values: Record<string, string> }
+/**
+ * An error of the query engine as a text, `dataViews.engineErrors.<key>`, what it names, and the names that the engine
+ * offers instead, '' if it offers none.
+ */
+export type EngineError = { key: EngineErrorKey; values: Record<string, string>; offered: string }
 
 /** What the engine says, in English; its groups are values of our text. The first that fits counts. */
 const SAID = {
@@ -32,7 +35,7 @@ export type EngineErrorKey = keyof typeof SAID
 const OFFERED = /(?:Did you mean|Candidate (?:bindings|tables):(?: :)?|\(use:) (?<names>".+?")(?:\?|\)|$|\n)/
 
 /** The text for an error that people often meet; null for others, which are shown as the engine says them. */
-export function engineErrorOf(said: string): (EngineError & { offered: string }) | null {
+export function engineErrorOf(said: string): EngineError | null {
   for (const [key, pattern] of Object.entries(SAID) as [EngineErrorKey, RegExp][]) {
     const found = pattern.exec(said)
     if (!found) continue

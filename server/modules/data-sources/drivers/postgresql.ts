@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import type { ErrorName } from '#contract/core/errors.ts'
-import type { SourceTable } from '#contract/data-sources.ts'
 import { Failure } from '#server/failure.ts'
 import { copyEach } from '#server/storage/copy.ts'
 import type { RawRow } from '#server/table-files/convert-bytes.ts'
@@ -20,7 +19,7 @@ import {
   type TakeRow,
   type TextRow,
 } from './session.ts'
-import { type Dialect, sqlSession } from './sql.ts'
+import { type Dialect, sourceTable, sqlSession } from './sql.ts'
 import { tlsOf } from './tls.ts'
 
 /** Errors by their SQLSTATE. */
@@ -198,18 +197,8 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
       return `PostgreSQL ${row?.[0] ?? ''}`
     },
     async tables({ q, after, size }) {
-      const found = await asked<[string, string, SourceTable['kind'], string | null]>(TABLES, [
-        q,
-        after?.[0] ?? null,
-        after?.[1] ?? null,
-        size,
-      ])
-      return found.map(([schema, name, kind, count]) => ({
-        schema,
-        name,
-        kind,
-        rows: count === null ? null : Number(count),
-      }))
+      const found = await asked<TextRow>(TABLES, [q, after?.[0] ?? null, after?.[1] ?? null, size])
+      return found.map(sourceTable)
     },
     async columns({ schema, table }) {
       const found = await asked<[string, string, string, string, string, string]>(COLUMNS, [schema, table])
