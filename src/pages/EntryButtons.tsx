@@ -2,9 +2,13 @@ import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/pages/data.ts'
 import { pathWith } from './addresses.ts'
 
-type Props = { data: PageData /** Where sign-in leads back to. */; callback?: string }
+type Props = {
+  data: PageData
+  /** Where sign-in leads back to. */
+  callback?: string
+}
 
-/** The sign-in and registration buttons in a page's header. */
+/** Sign-in and registration in a page's header; for signed-in users the way to their spaces. */
 export function EntryButtons({ data: { user, registration }, callback }: Props) {
   const { t } = useTranslation()
   if (user)

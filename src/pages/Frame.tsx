@@ -10,7 +10,8 @@ import { drawMarkup } from '../widgets/draw-markup.ts'
 import { EntryButtons } from './EntryButtons.tsx'
 
 type Props = {
-  data: PageData /** Sign-in and registration; without it, only signed-in users have a button. */
+  data: PageData
+  /** The last buttons of the header; without them, signed-in users have the way to their spaces. */
   right?: ReactNode
   className?: string
   children: ReactNode
