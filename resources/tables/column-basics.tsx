@@ -30,11 +30,19 @@ export function NameField() {
   )
 }
 
-export function TypeField() {
+/** The type of a column; `given` by its formula, it can't be chosen. */
+export function TypeField({ given }: { given?: CellType | undefined }) {
   const { t } = useTranslation()
   return (
-    <Form.Item name="type" label={t('tables.column.type.label')}>
-      <Select options={CellType.options.map((value) => ({ value, label: t(`tables.types.${value}`) }))} />
+    <Form.Item
+      name="type"
+      label={t('tables.column.type.label')}
+      getValueProps={(value?: CellType) => ({ value: given ?? value })}
+    >
+      <Select
+        disabled={given !== undefined}
+        options={CellType.options.map((value) => ({ value, label: t(`tables.types.${value}`) }))}
+      />
     </Form.Item>
   )
 }

@@ -2,9 +2,11 @@ import { Checkbox, Form, Input, Select } from 'antd'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CellType, ColumnDraft } from '#contract/tables/columns.ts'
+import { readFormula } from '#contract/tables/formula.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import { type ColumnProps, NameField, OptionsField, TypeField } from './column-basics.tsx'
+import type { ColumnValues } from './column-changes.ts'
 import { Described } from './column-description.tsx'
 import { isTextual } from './column-menu.tsx'
 import { TypeChange } from './column-type.tsx'
@@ -27,14 +29,16 @@ export function ColumnFields(props: ColumnProps) {
 function Inserted({ table }: Pick<ColumnProps, 'table'>) {
   const field = useFields(ColumnDraft, 'tables.column')
   const type = Form.useWatch<CellType | undefined>('type')
+  const formula = Form.useWatch<string | undefined>('formula')
+  const given = formula?.trim() ? readFormula(formula, table.columnList).formula?.root.type : undefined
   return (
     <>
       <NameField />
-      <TypeField />
+      <TypeField given={given} />
       <Form.Item {...field('unit')}>
         <Input />
       </Form.Item>
-      <OptionsField spaceId={table.spaceId} type={type} />
+      <OptionsField spaceId={table.spaceId} type={given ?? type} />
       <Form.Item {...field('formula')}>
         <FormulaInForm columns={table.columnList} table={table} column={null} />
       </Form.Item>
@@ -52,10 +56,15 @@ function Formula({ table, column }: Pick<ColumnProps, 'table' | 'column'>) {
   )
 }
 
-/** A formula in a form, whose refusal says what is wrong. */
-function FormulaInForm(props: ComponentProps<typeof FormulaField>) {
+/** A formula in a form, whose refusal says what is wrong, until the formula changes. */
+function FormulaInForm({ onChange, ...props }: ComponentProps<typeof FormulaField>) {
+  const form = Form.useFormInstance<ColumnValues>()
   const { errors } = Form.Item.useStatus()
-  return <FormulaField {...props} isRefused={errors.length > 0} />
+  const change = (formula: string) => {
+    onChange?.(formula)
+    form.setFields([{ name: 'formula', errors: [] }])
+  }
+  return <FormulaField {...props} onChange={change} isRefused={errors.length > 0} />
 }
 
 function Merged({ table }: { table: DataTable }) {
