@@ -65,17 +65,17 @@ function OnlineButton({ application: { id, name, isOnline } }: { application: Ap
   const set = () => call(applications.setOnline, { id, isOnline: !isOnline }).then(renew, renew)
   const ask = () =>
     modal.confirm({
-      title: t('applications.takeOfflineTitle', { name }),
-      content: t('applications.takeOfflineLoses'),
-      okText: t('applications.takeOffline'),
+      title: t('applications.disableTitle', { name }),
+      content: t('applications.disableLoses'),
+      okText: t('applications.disable'),
       cancelText: t('common.cancel'),
       okButtonProps: { danger: true },
       onOk: set,
     })
-  if (isOnline) return <Button onClick={ask}>{t('applications.takeOffline')}</Button>
+  if (isOnline) return <Button onClick={ask}>{t('applications.disable')}</Button>
   return (
     <Button type="primary" onClick={() => void set()}>
-      {t('applications.takeOnline')}
+      {t('applications.enable')}
     </Button>
   )
 }

@@ -9,7 +9,7 @@ export function State({ application: { isOnline } }: { application: Application 
   const { t } = useTranslation()
   return (
     <span className={`tag ${isOnline ? 'good' : ''}`}>
-      {isOnline ? t('applications.online') : t('applications.offline')}
+      {isOnline ? t('applications.enabled') : t('applications.disabled')}
     </span>
   )
 }

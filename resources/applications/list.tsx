@@ -67,8 +67,8 @@ function Applications({ address }: { address: Address }) {
           placeholder={t('applications.state')}
           aria-label={t('applications.state')}
           options={[
-            { value: 'true', label: t('applications.online') },
-            { value: 'false', label: t('applications.offline') },
+            { value: 'true', label: t('applications.enabled') },
+            { value: 'false', label: t('applications.disabled') },
           ]}
         />
       </FilterRow>

@@ -8,7 +8,7 @@ import { expect, expectAccessible, leave, ownServer, signIn, speakEnglish, test 
 
 test.beforeEach(({ page }) => speakEnglish(page))
 
-test('an administrator registers an application, grants it something in a space, limits its calls, takes it offline and removes it', async ({
+test('an administrator registers an application, grants it something in a space, limits its calls, disables it and removes it', async ({
   page,
 }) => {
   await ownServer(async ({ origin }) => {
@@ -62,12 +62,12 @@ test('an administrator registers an application, grants it something in a space,
     await expect(drawer.getByRole('button', { name: /^Change permissions in/ })).toBeVisible()
     await expectAccessible(page)
 
-    await drawer.getByRole('button', { name: 'Take offline' }).click()
+    await drawer.getByRole('button', { name: 'Disable', exact: true }).click()
     await page
-      .getByRole('dialog', { name: 'Take “Buoy gateway” offline?' })
-      .getByRole('button', { name: 'Take offline' })
+      .getByRole('dialog', { name: 'Disable “Buoy gateway”?' })
+      .getByRole('button', { name: 'Disable', exact: true })
       .click()
-    await expect(drawer.getByRole('button', { name: 'Bring online' })).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Enable', exact: true })).toBeVisible()
     expect(await call()).toBe(403)
 
     await drawer.getByRole('button', { name: 'Delete application' }).click()
