@@ -2,6 +2,7 @@ import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { INVITED_AT_ONCE } from '#contract/core/limits.ts'
 import { Email } from '#contract/session.ts'
+import { formatList } from '../../src/widgets/format.ts'
 
 /** Long enough for the maximum number of addresses of maximum length. */
 const TEXT_LENGTH_MAX = 15_000
@@ -29,8 +30,9 @@ export function AddressField() {
   const check = async (_rule: unknown, text: string) => {
     const found = addressesIn(text ?? '')
     if (found.bad.length) {
-      const named = [...found.bad.slice(0, NAMED), ...(found.bad.length > NAMED ? ['…'] : [])]
-      throw new Error(t('joining.invite.badAddresses', { list: new Intl.ListFormat(i18n.language).format(named) }))
+      const more = found.bad.length - NAMED
+      const named = [...found.bad.slice(0, NAMED), ...(more > 0 ? [t('joining.invite.badMore', { count: more })] : [])]
+      throw new Error(t('joining.invite.badAddresses', { list: formatList(named, i18n.language) }))
     }
     if (found.good.length > INVITED_AT_ONCE)
       throw new Error(t('joining.invite.manyAddresses', { count: INVITED_AT_ONCE }))

@@ -72,7 +72,7 @@ function notesOf(frame: Frame, t: TFunction): string[] {
   ]
 }
 
-/** The basis of a chart: rows used of rows present, filters and bins, the state of its sources. It is always shown. */
+/** The basis of a chart: rows used, of those present if not all, filters and bins, the state of its sources. It is always shown. */
 export function Basis({ frame }: { frame: Frame }) {
   const { t, i18n } = useTranslation()
   const { answer } = frame
@@ -82,7 +82,11 @@ export function Basis({ frame }: { frame: Frame }) {
   )
   return (
     <figcaption className="chart-basis num" data-partial={used < present || answer.total !== null}>
-      <b>{t('charts.basis.rows', { count: used, total: present })}</b>
+      <b>
+        {used === present
+          ? t('charts.basis.allRows', { count: used })
+          : t('charts.basis.rows', { count: used, total: present })}
+      </b>
       {notesOf(frame, t).map((note) => (
         <span key={note}>{note}</span>
       ))}
