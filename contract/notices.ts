@@ -36,6 +36,9 @@ export const Announcement = z.object({
 export type Announcement = z.infer<typeof Announcement>
 export const Announcements = z.object({ list: z.array(Announcement).check(z.maxLength(ANNOUNCEMENTS_MAX)) })
 export type Announcements = z.infer<typeof Announcements>
+/** Whether a period has no end, no beginning, or ends after it begins. */
+export const isPeriod = ({ from, until }: Pick<Announcement, 'from' | 'until'>): boolean =>
+  from === null || until === null || Date.parse(from) < Date.parse(until)
 
 /** A line above every page, in the caller's language. `id` null: the maintenance, which can't be dismissed. */
 export const Notice = z.object({
@@ -97,7 +100,9 @@ export const notices = {
     act: 'set',
     method: 'PUT',
     path: '/setting/announcements',
-    input: Announcements,
+    input: z.object({
+      list: z.array(Announcement.check(z.refine(isPeriod, { path: ['until'] }))).check(z.maxLength(ANNOUNCEMENTS_MAX)),
+    }),
     data: Announcements,
     errors: [],
   }),

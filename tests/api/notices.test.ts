@@ -154,6 +154,17 @@ describe('an announcement', () => {
     expect(await admin.call(notices.setAnnouncements, { list: many })).toMatchObject({ error: 'invalid' })
   })
 
+  test('that would end before it begins is refused with its end', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const [early, late] = ['2026-09-04T08:00:00.000Z', '2026-09-04T09:00:00.000Z']
+    for (const until of [early, late])
+      expect(
+        await admin.call(notices.setAnnouncements, { list: [announcement(), announcement({ from: late, until })] }),
+      ).toMatchObject({ error: 'invalid', fields: [{ field: 'list.1.until' }] })
+    const right = announcement({ from: early, until: late })
+    expect(await admin.data(notices.setAnnouncements, { list: [right] })).toEqual({ list: [right] })
+  })
+
   test('is shown to everybody in its time, and to nobody who dismissed it', async () => {
     const world = await buildWorld()
     const soon = new Date(world.clock.now().getTime() + HOUR_MS).toISOString()

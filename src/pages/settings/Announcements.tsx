@@ -1,7 +1,7 @@
 import { Button, Form, Input, Radio, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ANNOUNCEMENTS_MAX, NOTICE_MAX } from '#contract/core/limits.ts'
-import { type Announcement, NoticeLevel } from '#contract/notices.ts'
+import { type Announcement, isPeriod, NoticeLevel } from '#contract/notices.ts'
 import { Moment } from './Moment.tsx'
 
 const sides = ['zh', 'en'] as const
@@ -50,6 +50,10 @@ function Fields({ at }: { at: number }) {
   const check = async () => {
     if (isEmpty()) throw new Error(t('notices.announcements.text.invalid'))
   }
+  const checkPeriod = async () => {
+    if (!isPeriod(form.getFieldValue(['list', at]) as Announcement))
+      throw new Error(t('notices.announcements.until.invalid'))
+  }
   return (
     <>
       <div className="sides">
@@ -75,7 +79,12 @@ function Fields({ at }: { at: number }) {
       </Form.Item>
       <div className="setting-lines">
         <Moment name={[at, 'from']} label={t('notices.announcements.from.label')} />
-        <Moment name={[at, 'until']} label={t('notices.announcements.until.label')} />
+        <Moment
+          name={[at, 'until']}
+          label={t('notices.announcements.until.label')}
+          dependencies={[['list', at, 'from']]}
+          rules={[{ validator: checkPeriod }]}
+        />
       </div>
       <Form.Item
         name={[at, 'isDismissable']}
