@@ -29,6 +29,10 @@ test('an administrator sees background work, health and configuration, announces
     await maintenance.getByRole('radio', { name: /^Closed/ }).check()
     await maintenance.getByLabel('English').fill('Back at noon')
     await maintenance.getByRole('button', { name: 'Save' }).click()
+    const question = page.getByRole('dialog', { name: 'Close the site?' })
+    await expect(question).toContainText('Uploads in progress stop')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await question.getByRole('button', { name: 'Close the site' }).click()
     await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Back at noon')
     await expectAccessible(page)
 
@@ -45,5 +49,27 @@ test('an administrator sees background work, health and configuration, announces
     await other.goto(`${origin}/`)
     await expect(other.getByRole('searchbox').first()).toBeVisible()
     await other.context().close()
+
+    // What would end before it begins is told at its end.
+    const announcements = page.locator('form').filter({ hasText: 'Announcements' })
+    await announcements.getByRole('button', { name: 'Add announcement' }).click()
+    for (const [label, at] of [
+      ['Shown from', '2026-09-05 08:00'],
+      ['Shown until', '2026-09-04 08:00'],
+    ] as const) {
+      await announcements.getByLabel(label).fill(at)
+      await page.keyboard.press('Enter')
+    }
+    await expect(announcements.getByText('Choose a time after the start')).toBeVisible()
+
+    // Keeping less is asked about, with what changes.
+    await page.goto(`${origin}/systemConfig/retention`)
+    await page.getByLabel('Keep messages').fill('100')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const shorter = page.getByRole('dialog', { name: 'Keep data for a shorter time?' })
+    await expect(shorter).toContainText('Keep messages: 100 days instead of 365 days')
+    await shorter.getByRole('button', { name: 'Cancel' }).click()
+    await page.reload()
+    await expect(page.getByLabel('Keep messages')).toHaveValue('365')
   })
 })

@@ -26,6 +26,14 @@ export default function Maintenance() {
   const client = useQueryClient()
   // The lines above this page change at once.
   const onSaved = () => client.invalidateQueries({ queryKey: ['notices'] })
+  const questionOf = ({ mode }: Kept, before: Kept) =>
+    mode === 'closed' && before.mode !== 'closed'
+      ? {
+          title: t('notices.maintenance.close.title'),
+          content: t('notices.maintenance.close.loses'),
+          okText: t('notices.maintenance.close.button'),
+        }
+      : null
   return (
     <>
       <SettingPage name="maintenance" read={read}>
@@ -34,6 +42,7 @@ export default function Maintenance() {
             kept={kept}
             read={read}
             write={write}
+            questionOf={questionOf}
             onSaved={onSaved}
             nameOf={(field) => t(`notices.maintenance.${field}.label`)}
           >

@@ -27,9 +27,39 @@ const show = () => call(settings.basic, {}, { quiet: true }).then(setSite, () =>
 /** A period of 0 has no end. */
 const isShorter = (next: number, kept: number) => next !== 0 && (kept === 0 || next < kept)
 
+const fields = ['auditMonths', ...days] as const
+
 /** How long the site keeps what it deletes by itself. */
 export default function Retention() {
   const { t } = useTranslation()
+  const periodOf = (name: keyof Kept, length: number) =>
+    length === 0
+      ? t('settings.retention.forever')
+      : t(`settings.retention.${name === 'auditMonths' ? 'ofMonths' : 'ofDays'}`, { count: length })
+  const questionOf = (next: Kept, kept: Kept) => {
+    const shorter = fields.filter((name) => isShorter(next[name], kept[name]))
+    if (!shorter.length) return null
+    return {
+      title: t('settings.retention.ask'),
+      content: (
+        <>
+          <ul>
+            {shorter.map((name) => (
+              <li key={name}>
+                {t('settings.retention.change', {
+                  name: t(`settings.retention.${name}.label`),
+                  before: periodOf(name, kept[name]),
+                  after: periodOf(name, next[name]),
+                })}
+              </li>
+            ))}
+          </ul>
+          {t('settings.retention.shorter')}
+        </>
+      ),
+      okText: t('settings.retention.shorten'),
+    }
+  }
   return (
     <SettingPage name="retention" read={read}>
       {(kept) => (
@@ -37,6 +67,7 @@ export default function Retention() {
           kept={kept}
           read={read}
           write={write}
+          questionOf={questionOf}
           onSaved={show}
           nameOf={(field) => t(`settings.retention.${field}.label`)}
         >

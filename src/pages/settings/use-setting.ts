@@ -1,8 +1,9 @@
 import { App, Form } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormTask } from '#providers/use-task.ts'
 
+type Question = { title: string; content: ReactNode; okText: string }
 export type Plan<T> = {
   /** The stored settings when the page was opened. */
   kept: T
@@ -12,6 +13,8 @@ export type Plan<T> = {
   nameOf: (field: keyof T & string) => string
   /** The fields that a refusal concerns; if none, the refusal is shown above the buttons. */
   fieldsOf?: (refusal: string, next: T) => (keyof T & string)[]
+  /** What is asked before saving, if it can't be taken back; null: nothing. */
+  questionOf?: (next: T, kept: T) => Question | null
   /** Updates the other places that show the setting. */
   onSaved?: (kept: T) => void | Promise<void>
 }
@@ -22,7 +25,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
  * A form of settings. Concurrent changes of other fields are kept; if both users changed the same field, the later save
  * wins after a question. A refusal keeps the typed values.
  */
-export function useSetting<T extends object>({ kept, read, write, nameOf, fieldsOf, onSaved }: Plan<T>) {
+export function useSetting<T extends object>({ kept, read, write, nameOf, fieldsOf, questionOf, onSaved }: Plan<T>) {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()
   const [form] = Form.useForm()
@@ -49,6 +52,13 @@ export function useSetting<T extends object>({ kept, read, write, nameOf, fields
       cancelText: t('settings.form.look'),
       autoFocusButton: 'cancel',
     })
+  const askFirst = (question: Question) =>
+    modal.confirm({
+      ...question,
+      cancelText: t('common.cancel'),
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+    })
 
   /** Applies my changes to the current settings; asks first if the same field was changed by somebody else. */
   async function merge(mine: T): Promise<void> {
@@ -63,7 +73,10 @@ export function useSetting<T extends object>({ kept, read, write, nameOf, fields
       show(pick(there, besides))
       return
     }
-    const saved = await write({ ...there, ...pick(mine, changed) })
+    const next = { ...there, ...pick(mine, changed) }
+    const question = questionOf?.(next, there)
+    if (question && !(await askFirst(question))) return
+    const saved = await write(next)
     setBase(saved)
     show(saved)
     const words = besides.length ? t('settings.form.savedBeside', { names: names(besides) }) : t('settings.form.saved')
