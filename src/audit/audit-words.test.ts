@@ -10,7 +10,7 @@ import { Maintenance } from '#contract/notices.ts'
 import { SenderDraft } from '#contract/senders.ts'
 import { AccountRules, Institution, Retention, SpaceDefaults, Website } from '#contract/settings.ts'
 import { WebhookDraft } from '#contract/webhooks.ts'
-import { fieldWord, valueWord } from './audit-words.ts'
+import { fieldWord, sentenceOf, valueWord } from './audit-words.ts'
 
 const textsIn = (lang: string) =>
   Object.fromEntries(
@@ -43,6 +43,19 @@ describe.each(['zh', 'en'])('in %s', (lang) => {
 
   test.each(Object.entries(recorded))('an entry of %s names every field of its form', (action, fields) => {
     expect(fields.filter((field) => fieldWord(action, field) === field && !/^[A-Z]/.test(field))).toEqual([])
+  })
+
+  test('an entry of a changed role says the old and the new one', () => {
+    const [actor, target] = ['1', '2'].map((id) => ({ id, name: `P${id}`, emailAccounts: '' }))
+    const entry = { action: 'roleChanged', outcome: 'success', actor, target } as const
+    const said = (before: object | null, after: object | null) =>
+      sentenceOf(i18next.t as never, { ...entry, before, after } as never)
+    expect(said({ role: 'role_general' }, { role: 'role_admin' })).toEqual(
+      lang === 'zh'
+        ? ['将', 'P2', '的角色由普通用户改为管理员']
+        : ['changed the role of', 'P2', '(from “Ordinary user” to “Administrator”)'],
+    )
+    expect(said(null, null).join(' ')).not.toContain('{{')
   })
 
   test('a value of a list is said as in its form, what was typed stays', () => {

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { type ErrorName, errors } from '#contract/core/errors.ts'
+import { Role } from '#contract/session.ts'
 
 /** Where the form of an action has the names of its fields, as `<texts>.<field>.label`, by how the action begins. */
 const forms: readonly (readonly [string, string])[] = [
@@ -60,13 +61,20 @@ export function whoOf(t: TFunction<'texts'>, { actor, channel, action }: AuditEn
 /** Placeholder for the target person's name in a sentence; the sentence is split there. */
 const WHOM = '\u0000'
 
+/** The names of the old and the new role; null if an entry doesn't have both. */
+function rolesIn(t: TFunction<'texts'>, was: Said['before'], is: Said['after']) {
+  const [old, next] = [Role.safeParse(was?.role).data, Role.safeParse(is?.role).data]
+  return old && next ? { old: t(`shell.roles.${old}`), next: t(`shell.roles.${next}`) } : null
+}
+
+type Said = Pick<AuditEntry, 'action' | 'outcome' | 'actor' | 'target' | 'before' | 'after'>
 /**
  * The sentence of an entry: the action, its target and its result. Some sentences contain the target's name, the others
  * end with it; it is omitted when people change their own account.
  */
 export function sentenceOf(
   t: TFunction<'texts'>,
-  { action, outcome, actor, target }: AuditEntry,
+  { action, outcome, actor, target, before: was, after: is }: Said,
 ): [string, string, string] {
   const name = target?.name ?? ''
   const isOwn = target?.id === actor?.id
@@ -74,7 +82,9 @@ export function sentenceOf(
     const tried = { action: t(`audit.actions.${action}.to`) }
     return name && !isOwn ? [t('audit.triedWith', tried), name, ''] : [t('audit.tried', tried), '', '']
   }
-  const [before = '', after] = t(`audit.actions.${action}.did`, { whom: WHOM }).split(WHOM)
+  const roles = action === 'roleChanged' ? rolesIn(t, was, is) : null
+  const did = roles ? t('audit.roleFromTo', { whom: WHOM, ...roles }) : t(`audit.actions.${action}.did`, { whom: WHOM })
+  const [before = '', after] = did.split(WHOM)
   return [before.trim(), after === undefined && isOwn ? '' : name, after?.trim() ?? '']
 }
 
