@@ -73,6 +73,14 @@ describe('deleting an account', () => {
     expect(person).toMatchObject({ email: `${id}@deleted.invalid`, phone: '', password_hash: null, avatar: '' })
   })
 
+  test('counts the accounts again', async () => {
+    const world = await buildWorld()
+    const { admin, id, emailAccounts } = await disabled(world)
+    expect(await admin.data(users.counts, {})).toMatchObject({ total: 5, disabled: 1 })
+    await admin.data(accountDeletions.remove, { id, emailAccounts })
+    expect(await admin.data(users.counts, {})).toMatchObject({ total: 4, disabled: 0 })
+  })
+
   test('ends the share links of the account', async () => {
     const world = await buildWorld()
     const space = await world.space()

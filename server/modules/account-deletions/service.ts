@@ -6,6 +6,7 @@ import type { Audit } from '#server/modules/audit/index.ts'
 import { refuseHeld } from '#server/modules/legal-holds/index.ts'
 import { holdAdministrator, type People } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { UserService } from '#server/modules/users/index.ts'
 import { pageOf } from '#server/storage/cursor.ts'
 import { type Db, transact } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
@@ -19,12 +20,13 @@ export type DeletionNeeds = {
   audit: Pick<Audit, 'record'>
   people: Pick<People, 'lock' | 'publishChange'>
   spaces: Pick<SpaceService, 'handOver' | 'dismiss'>
+  users: Pick<UserService, 'recount'>
   origin: () => string
   now: () => Date
 }
 
 /** Permanently deletes accounts: personal data is removed, data of spaces is kept without the name. */
-export function deletionService({ db, store, seal, audit, people, spaces, origin, now }: DeletionNeeds) {
+export function deletionService({ db, store, seal, audit, people, spaces, users, origin, now }: DeletionNeeds) {
   const shown = (row: DeletionRow): AccountDeletion => ({
     id: row.id,
     name: row.name,
@@ -78,6 +80,7 @@ export function deletionService({ db, store, seal, audit, people, spaces, origin
       return deletion
     })
     await people.publishChange(id)
+    users.recount()
     return shown(row)
   }
 

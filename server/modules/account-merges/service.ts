@@ -7,6 +7,7 @@ import { refuseHeld } from '#server/modules/legal-holds/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import { holdAdministrator, lockAdministrators, type People, type PersonRow } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { UserService } from '#server/modules/users/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { MergeStore } from './store.ts'
 
@@ -16,6 +17,7 @@ export type MergeNeeds = {
   audit: Pick<Audit, 'record'>
   people: Pick<People, 'byId' | 'lock' | 'publishChange'>
   spaces: Pick<SpaceService, 'merge'>
+  users: Pick<UserService, 'recount'>
   messages: Messages
   now: () => Date
 }
@@ -32,7 +34,7 @@ function judged(from: PersonRow | undefined, to: PersonRow | undefined): [from: 
 }
 
 /** Two accounts of one person become one. */
-export function mergeService({ db, store, audit, people, spaces, messages, now }: MergeNeeds) {
+export function mergeService({ db, store, audit, people, spaces, users, messages, now }: MergeNeeds) {
   async function preview({ id, intoId }: Pair): Promise<MergePlan> {
     const [from, to] = judged(await people.byId(id), await people.byId(intoId))
     return store.plan({ from: from.id, to: to.id })
@@ -66,6 +68,7 @@ export function mergeService({ db, store, audit, people, spaces, messages, now }
       return plan
     })
     for (const id of [pair.id, pair.intoId]) await people.publishChange(id)
+    users.recount()
     return moved
   }
 

@@ -63,6 +63,11 @@ export function accountChanges({ db, store, audit, mails, people, now }: UserNee
     }
   }
 
+  /** Forgets the numbers, after a change of accounts elsewhere too. */
+  const recount = () => {
+    counted = null
+  }
+
   async function show({ id }: { id: string }): Promise<User> {
     const user = await store.one(id, seenSince())
     if (!user) throw new Failure('userNotFound')
@@ -74,7 +79,7 @@ export function accountChanges({ db, store, audit, mails, people, now }: UserNee
    * again.
    */
   async function afterCommit(ids: string[]): Promise<void> {
-    counted = null
+    recount()
     mails.kick()
     for (const id of ids) await people.publishChange(id)
   }
@@ -93,6 +98,6 @@ export function accountChanges({ db, store, audit, mails, people, now }: UserNee
     return show({ id })
   }
 
-  return { seenSince, counts, show, afterCommit, alter }
+  return { seenSince, counts, recount, show, afterCommit, alter }
 }
 export type AccountChanges = ReturnType<typeof accountChanges>

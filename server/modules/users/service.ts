@@ -23,7 +23,7 @@ const linkFor = (state: PersonRow['state']) => (state === 'active' ? 'reset' : '
 export function userService(needs: UserNeeds) {
   const { db, store, audit, mails, people, now, newId } = needs
   const changes = accountChanges(needs)
-  const { seenSince, counts, show, afterCommit, alter } = changes
+  const { seenSince, counts, recount, show, afterCommit, alter } = changes
 
   async function mailLink(tx: Tx, person: PersonRow, inviter: string): Promise<void> {
     const { id: personId, email, name } = person
@@ -113,6 +113,7 @@ export function userService(needs: UserNeeds) {
   return {
     list: (query: ParsedOf<typeof users.list>) => store.page(query, seenSince()),
     counts,
+    recount,
     show,
     create: (draft: ParsedOf<typeof users.create>, by: By) => add(draft, by, holdAdministrator),
     /** Creates an account for an application. */
