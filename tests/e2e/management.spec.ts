@@ -121,6 +121,15 @@ test('an administrator takes a space offline while its owner is there, brings it
     const again = await ask(page, 'Enter space', /^Enter/)
     await again.getByRole('button', { name: 'Enter space' }).click()
     await expect(again.getByRole('alert')).toBeVisible()
+    await again.getByRole('button', { name: 'Cancel' }).click()
+
+    // The owner has nothing to enter.
+    const back = await ask(page, 'Change owner', /^Change the owner/)
+    await back.getByRole('combobox', { name: 'New owner' }).fill(ADMIN.email)
+    await page.locator('.ant-select-item-option').first().click()
+    await back.getByRole('button', { name: 'Change owner' }).click()
+    await expect(table.getByText(ADMIN.email)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Enter space' })).toBeHidden()
     await owner.context().close()
     await member.context().close()
     await heir.context().close()
