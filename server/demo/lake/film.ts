@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Calendar, SEASON_DAYS } from '../calendar.ts'
 import { water } from '../draw/colours.ts'
-import { depthAt } from './grids.ts'
+import { depthAt } from './basin.ts'
 import { waterAt } from './water.ts'
 
 const [WIDTH, HEIGHT] = [360, 204]

@@ -3,6 +3,7 @@ import { geotiff } from '../formats/geotiff.ts'
 import { hdf5 } from '../formats/hdf5.ts'
 import { netcdf } from '../formats/netcdf.ts'
 import { random } from '../random.ts'
+import { BASIN, depthAt } from './basin.ts'
 import { stations, waterAt } from './water.ts'
 
 const CONVENTIONS = 'CF-1.8'
@@ -55,17 +56,8 @@ export function seasonNc(calendar: Calendar, station: (typeof stations)[number])
 }
 
 const [COLUMNS, ROWS] = [120, 80]
-const WEST = 100.12
-const NORTH = 34.76
-const STEP = 0.0026
-/** Depth of the lake in metres at a place from 0 to 1 across and down; below 0 is land. */
-export function depthAt(u: number, v: number): number {
-  const [x, y] = [(u - 0.52) * 2.25, (v - 0.5) * 2.5]
-  const angle = Math.atan2(y, x)
-  const edge = 0.86 + 0.1 * Math.sin(3 * angle + 0.6) + 0.05 * Math.cos(7 * angle)
-  const away = Math.hypot(x, y) / edge
-  return 47 * (1 - away ** 2.2) + 4 * Math.sin(u * 13) * Math.cos(v * 11) * (1 - away)
-}
+/** Degrees between two places of a grid. */
+const STEP = (BASIN.east - BASIN.west) / COLUMNS
 
 /** Surface temperature of every day over the lake, as a model gives it. */
 export function surfaceNc(calendar: Calendar): Buffer {
@@ -102,13 +94,13 @@ export function surfaceNc(calendar: Calendar): Buffer {
       {
         name: 'lat',
         over: ['lat'],
-        data: Float64Array.from({ length: ROWS }, (_, i) => NORTH - i * STEP),
+        data: Float64Array.from({ length: ROWS }, (_, i) => BASIN.north - i * STEP),
         attributes: { units: 'degrees_north' },
       },
       {
         name: 'lon',
         over: ['lon'],
-        data: Float64Array.from({ length: COLUMNS }, (_, i) => WEST + i * STEP),
+        data: Float64Array.from({ length: COLUMNS }, (_, i) => BASIN.west + i * STEP),
         attributes: { units: 'degrees_east' },
       },
       { name: 'surface_temperature', over: ['time', 'lat', 'lon'], data, attributes: { units: 'degC' } },
@@ -125,7 +117,7 @@ export function bathymetryTif(): Buffer {
     return depth < 0 ? NO_DATA : depth
   })
   const pixel = STEP / (FINE * 1.5)
-  return geotiff({ width, height, data, west: WEST, north: NORTH, pixel: [pixel, pixel], noData: NO_DATA })
+  return geotiff({ width, height, data, west: BASIN.west, north: BASIN.north, pixel: [pixel, pixel], noData: NO_DATA })
 }
 
 const STEP_MIN = 1
@@ -160,8 +152,8 @@ export const mooringH5 = (calendar: Calendar, name: string, depths: readonly num
     file.create_attribute('title', `Lake Chenglan, mooring ${name}`)
     file.create_attribute('comment', 'computed by formula, sample data')
     const group = file.create_group(name)
-    group.create_attribute('latitude', 34.652)
-    group.create_attribute('longitude', 100.318)
+    group.create_attribute('latitude', stations[0].latitude)
+    group.create_attribute('longitude', stations[0].longitude)
     group.create_attribute('start', calendar.at(SEASON_DAYS, 0).toISOString())
     group.create_dataset({ name: 'depth', data: Float64Array.from(depths) })
     group.create_dataset({

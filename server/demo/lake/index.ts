@@ -6,6 +6,7 @@ import { csv, json, lines } from '../formats/text.ts'
 import { random } from '../random.ts'
 import { withReadme } from '../readme.ts'
 import type { DemoFile, DemoSpace, Tools } from '../sample.ts'
+import { shoreAt } from './basin.ts'
 import { chemistryXlsx, planDocx, seasonPdf, stationsXlsx, weekNote } from './documents.ts'
 import { seasonMp4 } from './film.ts'
 import { bathymetryTif, mooringH5, seasonNc, surfaceNc } from './grids.ts'
@@ -69,6 +70,8 @@ function weekFiles(calendar: Calendar, week: number): DemoFile[] {
   ]
 }
 
+/** A ring from and to the same corner, clockwise as shapefiles want it. */
+const shore = () => Array.from({ length: 97 }, (_, i) => shoreAt(((i % 96) / 96) * 2 * Math.PI))
 const lakeShape = () =>
   shapefile({
     kind: 'polygon',
@@ -77,7 +80,7 @@ const lakeShape = () =>
       { name: 'AREA_KM2', width: 10, digits: 1 },
     ],
     features: [
-      { points: outline([100.28, 34.656], 0.13, 0.086, 96), values: ['Lake Chenglan', 318.4] },
+      { points: shore(), values: ['Lake Chenglan', 274.2] },
       { points: outline([100.455, 34.63], 0.018, 0.011), values: ['East lagoon', 4.2] },
     ],
   })

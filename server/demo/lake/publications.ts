@@ -1,5 +1,6 @@
 import { type Calendar, SEASON_DAYS } from '../calendar.ts'
 import type { DemoPublication } from '../sample.ts'
+import { BASIN } from './basin.ts'
 
 const authors = {
   lin: { key: 'lin', family: 'Lin', given: 'Wei', orcid: '0000-0002-1825-0097' },
@@ -9,7 +10,7 @@ const authors = {
   raman: { key: 'raman', family: 'Raman', given: 'Priya' },
 } as const
 const PROJECT = { funder: '云汀湖泊基金会', number: 'YT-2026-017', title: '澄岚湖长期观测' }
-const places = [{ name: '澄岚湖', box: { west: 99.9, south: 25.6, east: 100.3, north: 26.0 } }]
+const places = [{ name: '澄岚湖', box: BASIN }]
 
 /** Common to what the team publishes of a season. */
 const seasonal = (calendar: Calendar) => ({

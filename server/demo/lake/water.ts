@@ -1,10 +1,10 @@
 import { random } from '../random.ts'
 
 export const stations = [
-  { id: 'ST1', name: '湖心', english: 'centre', latitude: 34.652, longitude: 100.318, depth: 46 },
-  { id: 'ST2', name: '北湾', english: 'north bay', latitude: 34.704, longitude: 100.291, depth: 31 },
-  { id: 'ST3', name: '河口', english: 'river mouth', latitude: 34.668, longitude: 100.214, depth: 18 },
-  { id: 'ST4', name: '南岸', english: 'south shore', latitude: 34.603, longitude: 100.352, depth: 26 },
+  { id: 'ST1', name: '湖心', english: 'centre', latitude: 34.652, longitude: 100.321, depth: 46 },
+  { id: 'ST2', name: '北湾', english: 'north bay', latitude: 34.699, longitude: 100.29, depth: 31 },
+  { id: 'ST3', name: '河口', english: 'river mouth', latitude: 34.671, longitude: 100.199, depth: 18 },
+  { id: 'ST4', name: '南岸', english: 'south shore', latitude: 34.615, longitude: 100.336, depth: 26 },
 ] as const
 export type Station = (typeof stations)[number]
 

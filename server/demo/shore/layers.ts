@@ -3,6 +3,7 @@ import { aerial } from '../draw/vegetation.ts'
 import { geotiff } from '../formats/geotiff.ts'
 import { outline, type Point, shapefile } from '../formats/shapefile.ts'
 import { json, round } from '../formats/text.ts'
+import { awayAt, BASIN, CENTRE } from '../lake/basin.ts'
 import { random } from '../random.ts'
 import { type Site, sites } from './sites.ts'
 
@@ -24,18 +25,21 @@ export function orthoTif(site: Site): Buffer {
 }
 
 const NO_DATA = -1
+/** Degrees of the shore around the lake's frame, and of a pixel. */
+const [MARGIN, STEP] = [0.02, 0.0004]
 /** The vegetation index of the whole lake shore, from -0.2 to 0.9. */
 export function ndviTif(): Buffer {
-  const [width, height] = [900, 620]
+  const [across, down] = [BASIN.east - BASIN.west, BASIN.north - BASIN.south]
+  const [width, height] = [Math.round((across + MARGIN * 2) / STEP), Math.round((down + MARGIN * 2) / STEP)]
   const data = Float32Array.from({ length: width * height }, (_, i) => {
-    const [x, y] = [((i % width) / width - 0.5) * 2, (Math.floor(i / width) / height - 0.5) * 2]
-    const angle = Math.atan2(y, x)
-    const away = Math.hypot(x, y) / (0.66 + 0.08 * Math.sin(3 * angle) + 0.04 * Math.cos(7 * angle))
-    if (away > 1.42) return NO_DATA
+    const [u, v] = [((i % width) * STEP - MARGIN) / across, (Math.floor(i / width) * STEP - MARGIN) / down]
+    const away = awayAt(u, v)
+    if (away > 1.3) return NO_DATA
     if (away < 1) return -0.18 + 0.06 * away
-    return 0.25 + 0.5 * Math.exp(-(((away - 1.12) / 0.12) ** 2)) + 0.08 * Math.sin(x * 40) * Math.cos(y * 37)
+    return 0.25 + 0.5 * Math.exp(-(((away - 1.09) / 0.09) ** 2)) + 0.08 * Math.sin(u * 80) * Math.cos(v * 74)
   })
-  return geotiff({ width, height, data, west: 100.1, north: 34.78, pixel: [0.0004, 0.0004], noData: NO_DATA })
+  const [west, north] = [BASIN.west - MARGIN, BASIN.north + MARGIN]
+  return geotiff({ width, height, data, west, north, pixel: [STEP, STEP], noData: NO_DATA })
 }
 
 export const sitesShape = () =>
@@ -50,7 +54,8 @@ export const sitesShape = () =>
   })
 
 const transect = ({ place: [x, y] }: Site): Point[] => {
-  const [dx, dy] = [(x - 100.28) / 0.132, (y - 34.656) / 0.088]
+  const angle = Math.atan2(y - CENTRE[1], x - CENTRE[0])
+  const [dx, dy] = [Math.cos(angle), Math.sin(angle)]
   return Array.from(
     { length: 12 },
     (_, i): Point => [x + dx * (i - 5) * 0.0009, y + dy * (i - 5) * 0.0007 + Math.sin(i) * 0.0001],

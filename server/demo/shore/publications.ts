@@ -1,4 +1,5 @@
 import type { Calendar } from '../calendar.ts'
+import { BASIN } from '../lake/basin.ts'
 import type { DemoPublication } from '../sample.ts'
 
 const terms = {
@@ -31,7 +32,7 @@ export const shorePublications = (calendar: Calendar): DemoPublication[] => [
       keywords: { zh: ['湖岸带', '生境', '样方'], en: ['lake shore', 'habitat', 'vegetation plots'] },
       subjects: ['180', '420'],
       dates: [{ kind: 'collected', from: calendar.day(66), to: calendar.day(11) }],
-      places: [{ name: '澄岚湖', box: { west: 99.9, south: 25.6, east: 100.3, north: 26.0 } }],
+      places: [{ name: '澄岚湖', box: BASIN }],
       funding: [],
       related: [],
       licence: 'CC-BY-NC-4.0',

@@ -1,4 +1,5 @@
 import type { Point } from '../formats/shapefile.ts'
+import { shoreAt } from '../lake/basin.ts'
 import { random } from '../random.ts'
 
 const names = [
@@ -32,13 +33,14 @@ const english = [
 
 /** Twelve sites around the lake, an hour apart on the clock. */
 export const sites = names.map((name, i) => {
-  const angle = (i / names.length) * 2 * Math.PI + 0.4
+  // From the north bay by west, south and east; angles of the frame turn clockwise.
+  const angle = (i / names.length) * 2 * Math.PI + 1.17
   const r = random(`site ${i}`)
   return {
     id: `S${String(i + 1).padStart(2, '0')}`,
     name,
     english: english[i] ?? '',
-    place: [100.28 + 0.132 * Math.cos(angle), 34.656 + 0.088 * Math.sin(angle)] as Point,
+    place: shoreAt(-angle, 1.04) satisfies Point,
     slope: r.between(3, 24),
     /** Share of stones that algae cover. */
     algae: r.between(0.15, 0.65),
