@@ -66,6 +66,8 @@ export function TableGrid({ context, present, onSelect }: Props) {
   }
   const moveRows = useRowMoves(context, () => selected.current)
   const totals = useTotals(table, view)
+  // Rows that are there stay, with what was typed into them.
+  const isBlank = failure !== null && pages.isEmpty()
   const isEmpty = rows.counts.matching === 0 && rows.counts.total > 0
   const editing = mayEdit && {
     onEdit: cells.edit,
@@ -80,7 +82,8 @@ export function TableGrid({ context, present, onSelect }: Props) {
   }
   return (
     <div className="table-body">
-      {failure ? (
+      {failure !== null && !isBlank && <NotLoaded isInline error={failure} onRetry={pages.retry} />}
+      {isBlank ? (
         <NotLoaded error={failure} onRetry={pages.retry} />
       ) : (
         <DataGrid

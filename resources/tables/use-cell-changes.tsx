@@ -40,14 +40,14 @@ export function useCellChanges({ table, rows, columns, changes }: Shown) {
       return void message.error(t('tables.tooManyCells', { count: TABLE_CELLS_A_CHANGE }))
     show(written)
     void changes.inTurn(async () => {
-      const outcome = await changes.send(change)
+      const outcome = await changes.sendCells(change)
       if (outcome.conflictCount === 0) return outcome
       if ((await changes.askOf(outcome)) === 'mine') {
         const forced = changeOf(written, 'force')
-        return forced && changes.send(forced)
+        return forced && changes.sendCells(forced)
       }
       const rest = withoutConflicts(change, outcome.conflicts)
-      return rest && changes.send(rest)
+      return rest && changes.sendCells(rest)
     })
   }
   /** Asks before only a part of what was pasted is written. */

@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChangeOutcome, StepOutcome, TableChange } from '#contract/tables/changes.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call, NetworkFailure, sentenceOf } from '#providers/call.ts'
+import { useUnsaved } from '../../src/widgets/Unsaved.tsx'
 import { useOffer } from '../../src/widgets/use-offer.tsx'
 import { changeWords } from './change-words.ts'
 import { Conflicts } from './conflicts.tsx'
@@ -13,8 +14,22 @@ import { isWide } from './wide-step.ts'
 
 type Way = 'undo' | 'redo'
 type Answer = 'mine' | 'theirs' | null
-/** The state of the changes made on this page. */
-export type Saving = 'saved' | 'saving' | 'failed'
+type CellsChange = Extract<TableChange, { kind: 'cells' }>
+/** The state of the changes made on this page; `waiting` is for the connection. */
+export type Saving = 'saved' | 'saving' | 'waiting' | 'failed'
+
+/** How long a change waits for the connection before it is sent again, in ms; the browser may tell earlier (our choice). */
+const AGAIN_MS = 3000
+const untilOnline = () =>
+  new Promise<void>((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, AGAIN_MS)
+    addEventListener('online', go)
+  })
 
 /** Applies changes to one table, one after another; a refused change is reported, and the table is reloaded. */
 export function useChanges(table: DataTable, rows: Rows) {
@@ -23,6 +38,7 @@ export function useChanges(table: DataTable, rows: Rows) {
   const offer = useOffer()
   const { spaceId, id } = table
   const [saving, setSaving] = useState<Saving>('saved')
+  useUnsaved(saving === 'waiting')
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const renew = useTableRenewal(table)
   const stepToast = `step-${id}`
@@ -50,7 +66,7 @@ export function useChanges(table: DataTable, rows: Rows) {
     })
   /** Runs when the changes before it are done, so that they reach the server in the order of the hand. */
   function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
-    setSaving('saving')
+    setSaving((now) => (now === 'waiting' ? now : 'saving'))
     message.destroy(stepToast)
     const mine = last.current.then(async () => {
       try {
@@ -69,6 +85,17 @@ export function useChanges(table: DataTable, rows: Rows) {
     return mine
   }
   const send = (change: TableChange) => call(tables.change, { spaceId, id, change }, { quiet: true })
+  /** Sends cells, which may be sent twice, until the server answers. */
+  async function sendCells(change: CellsChange): Promise<ChangeOutcome> {
+    for (;;)
+      try {
+        return await send(change)
+      } catch (failure) {
+        if (!(failure instanceof NetworkFailure)) throw failure
+        setSaving('waiting')
+        await untilOnline()
+      }
+  }
   /** Does a change; null if it was refused. */
   const apply = (change: TableChange) => inTurn(() => send(change))
   /** Does a change whose refusal its dialog shows. */
@@ -101,6 +128,7 @@ export function useChanges(table: DataTable, rows: Rows) {
     apply,
     applyIn,
     send,
+    sendCells,
     inTurn,
     askOf,
     refresh,

@@ -35,6 +35,8 @@ export type RowPages<Row> = {
   invalidate: () => void
   /** Rows are others now: nothing of the old ones is shown. */
   clear: () => void
+  /** Whether no row is cached. */
+  isEmpty: () => boolean
   /** The error of the last load; null if it succeeded. */
   failure: () => unknown
   retry: () => void
@@ -164,6 +166,7 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
       this.invalidate()
       changed()
     },
+    isEmpty: () => pages.size === 0,
     failure: () => failure,
     retry() {
       failure = null

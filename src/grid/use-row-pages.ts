@@ -1,10 +1,20 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type LoadRows, type RowPages, rowPages } from './row-pages.ts'
 
-/** The rows of one source; another `load` is another source and starts with an empty cache. */
+/**
+ * The rows of one source; another `load` is another source and starts with an empty cache.
+ * What failed to load is asked for again when the connection is back.
+ */
 export function useRowPages<Row>(load: LoadRows<Row>): RowPages<Row> {
   const pages = useMemo(() => rowPages(load), [load])
-  useEffect(() => () => pages.close(), [pages])
+  useEffect(() => {
+    const again = () => void (pages.failure() !== null && pages.retry())
+    addEventListener('online', again)
+    return () => {
+      removeEventListener('online', again)
+      pages.close()
+    }
+  }, [pages])
   return pages
 }
 

@@ -144,6 +144,58 @@ test('cells are typed, by an input method too, restored, emptied and taken back'
   })
 })
 
+test('a row that is added is where one goes on typing, and no other cell takes what is typed meanwhile', async ({
+  page,
+}) => {
+  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
+  const table = await ask<Made>(page, '/tables', { spaceId, name: 'adding', columns })
+  const change = { kind: 'addRows', columns: table.columnList.map(({ id }) => id), rows: rows.slice(0, 2) }
+  await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
+  await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
+  await expect(cell(page, 2, 1)).toHaveText('CTD-0002')
+  await toFirstCell(page)
+
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/changes', async (route) => {
+    await held
+    await route.continue()
+  })
+  const box = await page.locator('.data-grid').boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 120)
+  await page.keyboard.type('too early')
+  await page.keyboard.press('Enter')
+  letGo()
+  await expect(page.getByRole('textbox', { name: /样品号，第 3 行/ })).toBeFocused()
+  await page.keyboard.type('CTD-0003')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 3, 1)).toHaveText('CTD-0003')
+  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+})
+
+test('what is typed without a connection stays in its cell and is saved when the connection is back', async ({
+  page,
+  context,
+}) => {
+  const { spaceId, table } = await openTable(page, 'offline')
+  await toFirstCell(page)
+  await context.setOffline(true)
+  await page.keyboard.type('typed offline')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.table-status')).toContainText('连接已断开，恢复后自动保存')
+  await page.keyboard.type('and more')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 1, 1)).toHaveText('typed offline')
+  await context.setOffline(false)
+  await saved(page)
+  const { rows: kept } = await ask<{ rows: { cells: string[] }[] }>(page, `/data/space/tables/${table.id}/rows`, {
+    spaceId,
+    first: 0,
+    count: 2,
+  })
+  expect(kept.map(({ cells }) => cells[0])).toEqual(['typed offline', 'and more'])
+})
+
 test('blocks are copied, pasted and filled; what reaches beyond the table asks for rows', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTable(page, 'blocks')
