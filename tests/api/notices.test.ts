@@ -54,7 +54,13 @@ describe('maintenance', () => {
     const raw = await fetch(`${world.origin}/api/spaces`)
     expect(raw.status).toBe(503)
     const page = await fetch(`${world.origin}/space/${id}`, { headers: { accept: 'text/html', cookie: 'lang=zh' } })
-    expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('今晚升级')])
+    const html = await page.text()
+    expect([page.status, html]).toEqual([503, expect.stringContaining('今晚升级')])
+    // Readers of the other language find theirs below, and both see whose site it is.
+    expect(html).toContain('<section lang="en">')
+    expect(html).toContain('Upgrade tonight')
+    const logo = /<img src="([^"]+)"/.exec(html)?.[1] ?? ''
+    expect((await fetch(new URL(logo, world.origin))).status).toBe(200)
     for (const path of ['/healthz', '/readyz', '/login'])
       expect((await fetch(`${world.origin}${path}`, { headers: { accept: 'text/html' } })).status).toBe(200)
     expect((await (await world.as('admin')).data(spaces.list, {})).list).toBeDefined()

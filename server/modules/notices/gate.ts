@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/core/operation.ts'
 import { operations } from '#contract/index.ts'
+import type { SiteInfo } from '#contract/settings.ts'
+import type { Language } from '#server/http/context.ts'
 import { maintenancePage } from '#server/http/maintenance.ts'
 import { storedLanguageOf } from '#server/http/texts.ts'
 import type { NoticeService } from './service.ts'
@@ -31,7 +33,11 @@ function isWriting({ method, routeOptions, url }: FastifyRequest): boolean {
 }
 
 /** Refuses requests during maintenance, with its message: as a page for requests of pages. */
-export function maintenanceGate(app: FastifyInstance, service: NoticeService, siteName: () => Promise<string>): void {
+export function maintenanceGate(
+  app: FastifyInstance,
+  service: NoticeService,
+  siteOf: (language: Language) => Promise<SiteInfo>,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?')
     const isFile = FILE.test(path) && !NO_FILES.test(request.routeOptions.url ?? path)
@@ -41,7 +47,8 @@ export function maintenanceGate(app: FastifyInstance, service: NoticeService, si
     const isClosed = isPage && request.actor?.role !== 'role_admin' && (await service.modeNow()) === 'closed'
     if (!isClosed) return service.demandOpen(request.actor?.role ?? null, isWriting(request))
     const lang = storedLanguageOf(request)
-    const page = maintenancePage({ lang, site: await siteName(), message: await service.messageNow(lang) })
+    const [zh, en, message] = await Promise.all([siteOf('zh'), siteOf('en'), service.messageNow()])
+    const page = maintenancePage({ lang, site: { zh, en }, message })
     return reply.status(503).headers(page.headers).send(page.html)
   })
 }

@@ -15,7 +15,7 @@ export function noticesModule(
   { db, now, settings }: Pick<Deps, 'db' | 'now'> & { settings: SettingService },
 ): NoticeService {
   const service = noticeService({ store: sqlNoticeStore(db), settings, now })
-  maintenanceGate(app, service, async () => (await settings.basic('en')).dataSpaceName)
+  maintenanceGate(app, service, settings.basic)
   mount(app, notices.current, (_input, { actor, language }) => service.current(actor, language))
   mount(app, notices.dismiss, service.dismiss)
   mount(app, notices.maintenance, settings.maintenance)

@@ -69,7 +69,7 @@ export function noticeService({ store, settings, now }: Needs) {
 
   return {
     modeNow,
-    messageNow: async (language: Language) => messageOf(await settings.maintenance())[language],
+    messageNow: async () => messageOf(await settings.maintenance()),
     demandOpen,
     current,
     setAnnouncements,
