@@ -8,6 +8,7 @@ import {
   TABLE_COLUMNS_MAX,
   TABLE_FILE_BYTES,
   TABLE_NAME_MAX,
+  TABLE_START_MAX,
 } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id } from './core/shapes.ts'
@@ -29,6 +30,8 @@ export const Separator = z.enum([',', ';', '\t', '|'])
 const reading = {
   sheet: z._default(z.int().check(z.gte(0), z.lte(10_000)), 0),
   hasHeader: z.optional(z.boolean()),
+  /** The row of the file that the table begins with, its heading or first row, counted from 1. */
+  firstRow: z.optional(z.int().check(z.gte(1), z.lte(TABLE_START_MAX))),
   encoding: z.optional(TextEncoding),
   separator: z.optional(Separator),
 }
@@ -72,6 +75,7 @@ export const TableScan = z.object({
   rows: Count,
   columns: z.array(ProposedColumn),
   hasHeader: z.boolean(),
+  firstRow: Count,
   notes: z.object({ blankRows: Count, shortRows: Count, mergedRanges: Count }),
 })
 export type TableScan = z.infer<typeof TableScan>

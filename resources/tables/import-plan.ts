@@ -3,7 +3,10 @@ import type { ColumnReading, ImportColumn, ProposedColumn, TableScan, tableFiles
 import type { CellType, Column } from '#contract/tables/columns.ts'
 
 /** Parsing options of a file: detected ones, unless the user chose others. */
-export type Reading = Pick<InputOf<typeof tableFiles.scan>, 'sheet' | 'hasHeader' | 'encoding' | 'separator'>
+export type Reading = Pick<
+  InputOf<typeof tableFiles.scan>,
+  'sheet' | 'hasHeader' | 'firstRow' | 'encoding' | 'separator'
+>
 
 /** The settings of a column in the import wizard. */
 export type PlannedColumn = {
@@ -46,7 +49,8 @@ export function planOf(
     const target = columns && targetOf(column, index, columns, matching)
     return {
       index,
-      isTaken: columns === null || target !== null,
+      // A column without heading and values is a gap between others.
+      isTaken: columns === null ? column.values > 0 || column.heading !== '' : target !== null,
       name: column.name,
       type: target?.type ?? column.type,
       format: column.format,
@@ -101,6 +105,7 @@ export const wishOf = (
 export const sheetWish = (scan: TableScan, plan: readonly PlannedColumn[], zone: string) => ({
   sheet: scan.sheet,
   hasHeader: scan.hasHeader,
+  firstRow: scan.firstRow,
   headings: scan.columns.map((column) => column.heading || column.name),
   rows: scan.rows,
   columns: wishOf(plan, scan.columns, zone),

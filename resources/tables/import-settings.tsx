@@ -2,10 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Radio, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TABLE_START_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
 import { Separator, type TableScan, type TableSource, TextEncoding, tableFiles } from '#contract/table-files.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
+import { BoundedNumber } from '../../src/widgets/CheckedNumber.tsx'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 import type { Reading } from './import-plan.ts'
 import { ImportSheets } from './import-sheets.tsx'
@@ -68,7 +70,7 @@ export function ImportSettings({ onBack, ...props }: Props) {
                 <ReadingFields scan={scan} reading={reading} onChange={setReading} />
                 <Notes scan={scan} />
                 <ImportTarget
-                  key={JSON.stringify([scan.sheet, scan.hasHeader, scan.columns])}
+                  key={JSON.stringify([scan.sheet, scan.firstRow, scan.hasHeader, scan.columns])}
                   {...props}
                   scan={scan}
                   reading={reading}
@@ -110,13 +112,25 @@ function ReadingFields({ scan, reading, onChange }: ReadingProps) {
         </Form.Item>
       )}
       {(scan.format === 'xlsx' || scan.format === 'delimited') && (
-        <Form.Item label={t('tableFiles.import.hasHeader')} htmlFor="import-hasHeader">
-          <Switch
-            id="import-hasHeader"
-            checked={scan.hasHeader}
-            onChange={(hasHeader) => onChange({ ...reading, hasHeader })}
-          />
-        </Form.Item>
+        <>
+          <Form.Item label={t('tableFiles.import.firstRow')} htmlFor="import-firstRow">
+            <BoundedNumber
+              id="import-firstRow"
+              value={scan.firstRow}
+              min={1}
+              max={TABLE_START_MAX}
+              isWhole
+              onChange={(firstRow) => onChange({ ...reading, firstRow, hasHeader: undefined })}
+            />
+          </Form.Item>
+          <Form.Item label={t('tableFiles.import.hasHeader')} htmlFor="import-hasHeader">
+            <Switch
+              id="import-hasHeader"
+              checked={scan.hasHeader}
+              onChange={(hasHeader) => onChange({ ...reading, hasHeader })}
+            />
+          </Form.Item>
+        </>
       )}
       {scan.format === 'delimited' && (
         <>

@@ -2,12 +2,13 @@ import { useQueries } from '@tanstack/react-query'
 import { Alert, Checkbox, Form, Input, Switch } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TABLE_NAME_MAX } from '#contract/core/limits.ts'
+import { TABLE_NAME_MAX, TABLE_START_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
 import { type Misfits, type TableScan, type TableSource, tableFiles } from '#contract/table-files.ts'
 import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { useTask } from '#providers/use-task.ts'
+import { BoundedNumber } from '../../src/widgets/CheckedNumber.tsx'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { HERE, type PlannedColumn, planOf, sheetWish } from './import-plan.ts'
@@ -24,7 +25,7 @@ type Props = {
   onClose: () => void
 }
 /** The settings of a sheet; absent ones keep the detected value. */
-type Said = { isTaken?: boolean; name?: string; plan?: PlannedColumn[] | null; hasHeader?: boolean }
+type Said = { isTaken?: boolean; name?: string; plan?: PlannedColumn[] | null; hasHeader?: boolean; firstRow?: number }
 
 /** Imports several sheets of a workbook at once, each into a new table by a separate task. */
 export function ImportSheets({ space, source, sheets, again, onBegun, onClose }: Props) {
@@ -38,8 +39,9 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
   const [looked, setLooked] = useState(0)
   const scans = useQueries({
     queries: sheets.map((_, sheet) => {
-      const hasHeader = said.get(sheet)?.hasHeader
-      const reading = { sheet, ...(hasHeader !== undefined && { hasHeader }) }
+      const { hasHeader, firstRow } = said.get(sheet) ?? {}
+      const start = { ...(hasHeader !== undefined && { hasHeader }), ...(firstRow !== undefined && { firstRow }) }
+      const reading = { sheet, ...start }
       return {
         queryKey: ['tables', space.id, 'scan', source, reading],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -155,6 +157,16 @@ function Sheet({ title, scan, error, isBegun, said, onSay }: SheetProps) {
           >
             {t('tableFiles.import.hasHeader')}
           </Checkbox>
+          <BoundedNumber
+            size="small"
+            prefix={t('tableFiles.import.firstRow')}
+            label={t('tableFiles.import.firstRow')}
+            value={scan.firstRow}
+            min={1}
+            max={TABLE_START_MAX}
+            isWhole
+            onChange={(firstRow) => onSay({ firstRow, plan: null })}
+          />
           <ImportColumns
             proposed={scan.columns}
             plan={said.plan ?? planOf(scan.columns, null, 'name')}

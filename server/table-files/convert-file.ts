@@ -1,6 +1,6 @@
 import { type ConvertedBatch, convertedRows, type RowsWish } from './convert.ts'
 import { type OpenOptions, type OpenTableFile, openTableFile } from './open.ts'
-import { belowHeader } from './scan.ts'
+import { belowHeader, startIn } from './scan.ts'
 import { noNotes, type SourceRow } from './source.ts'
 
 export type ConvertWish = RowsWish & {
@@ -9,10 +9,14 @@ export type ConvertWish = RowsWish & {
   options: OpenOptions
   sheet: number
   hasHeader: boolean
+  /** The row that the table begins with, counted from 1; absent: the first. */
+  firstRow?: number | undefined
 }
 
-async function* rowsOf(file: OpenTableFile, { sheet, hasHeader }: ConvertWish): AsyncGenerator<readonly SourceRow[]> {
-  for await (const { rows } of belowHeader(file.read(sheet, noNotes()), file.columns() ? false : hasHeader)) yield rows
+async function* rowsOf(file: OpenTableFile, wish: ConvertWish): AsyncGenerator<readonly SourceRow[]> {
+  const { sheet, hasHeader, firstRow = 1 } = wish
+  const start = startIn(file, { hasHeader, firstRow })
+  for await (const { rows } of belowHeader(file.read(sheet, noNotes()), start)) yield rows
 }
 
 /** Reads a sheet and converts its rows, batch by batch. Throws TableFileError. */

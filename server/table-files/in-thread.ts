@@ -3,15 +3,15 @@ import type { ConvertedBatch } from './convert.ts'
 import type { ConvertWish } from './convert-file.ts'
 import type { TableLayout } from './layout.ts'
 import type { OpenOptions } from './open.ts'
+import type { TableStart } from './scan.ts'
 import { TableFileError, type Unreadable } from './source.ts'
 import { answersOf } from './thread.ts'
 
-export type ScanWish = {
+export type ScanWish = TableStart & {
   path: string
   name: string
   options: OpenOptions
   sheet: number
-  hasHeader: boolean | undefined
 }
 type Written = { path: string; name: string; target: string }
 export type WorkerWish =

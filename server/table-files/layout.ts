@@ -20,7 +20,7 @@ export async function layoutOf(path: string, name: string): Promise<TableLayout>
   const { format, encoding, separator } = file
   try {
     if (format !== 'delimited') return { format, encoding, separator, hasHeader: false, names: [] }
-    for await (const { header, rows } of belowHeader(file.read(0, noNotes()), undefined)) {
+    for await (const { header, rows } of belowHeader(file.read(0, noNotes()), { firstRow: 1 })) {
       const width = Math.max(header?.length ?? 0, ...rows.map(({ cells }) => cells.length))
       const names = labelsOf(header ?? [], width).map((label) => label.name)
       return { format, encoding, separator, hasHeader: header !== null, names }

@@ -430,6 +430,27 @@ describe('types are proposed from all rows', () => {
     expect(columns[2]).toMatchObject({ type: 'number', values: 30, empty: 0, missing: [{ word: 'NA', count: 10 }] })
   })
 
+  test('titles and remarks above a table are left out, and its rows keep their numbers', async () => {
+    const text =
+      '洱海 2026 年水质监测（初稿）,,,\n\n,制表：周,,\n站点,日期,水温,\nS1,2026-09-01,14.2,\nS2,2026-09-02,13.9,\n'
+    const found = await scan(text)
+    expect(found).toMatchObject({ firstRow: 4, hasHeader: true, rows: 2 })
+    expect(found.columns.map(({ heading, type }) => [heading, type])).toEqual([
+      ['站点', 'text'],
+      ['日期', 'date'],
+      ['水温', 'number'],
+      ['', 'text'],
+    ])
+    const file = await openTableFile(Buffer.from(text), 'a.csv')
+    expect(await scanSheet(file, 0, { firstRow: 5, hasHeader: false })).toMatchObject({ firstRow: 5, rows: 2 })
+    expect(await scanSheet(file, 0, { firstRow: 900 })).toMatchObject({ rows: 0, columns: [] })
+  })
+
+  test('a table of one column, or one whose first row is filled, begins with its first row', async () => {
+    for (const text of ['note\nalpha\nbeta\n', 'a,b\n1,2\n3,4,5\n', 'only\na,b\n'])
+      expect(await scan(text)).toMatchObject({ firstRow: 1 })
+  })
+
   test('surplus cells get a column, blank and repeated headings a name of their own', async () => {
     const { columns, hasHeader } = await scan('a,,A,a\nx,y,z,w,surplus\n')
     expect(hasHeader).toBe(false)

@@ -11,6 +11,8 @@ export type SheetScan = {
   notes: Notes
   /** Whether the first row names the columns; of a file that states the names itself, it never does. */
   hasHeader: boolean
+  /** The row that it begins with, its heading or first row, counted from 1. */
+  firstRow: number
 }
 
 const isWord = (cell: SourceCell) =>
@@ -23,40 +25,66 @@ function looksLikeHeader(first: readonly SourceCell[], second: readonly SourceCe
   return new Set(names).size === names.length || !second.every(isWord)
 }
 
+/** Where the table of a sheet begins: what is absent is found. `firstRow` counts from 1 as spreadsheet programs do. */
+export type TableStart = { hasHeader?: boolean | undefined; firstRow?: number | undefined }
+/** A file that names its columns itself has nothing above its rows. */
+const STATED: TableStart = { hasHeader: false, firstRow: 1 }
+export const startIn = (file: OpenTableFile, start: TableStart): TableStart => (file.columns() ? STATED : start)
+
+/** Rows among which the first one of a table is looked for, and the share of their cells that it fills (our choice). */
+const TITLE_ROWS_MAX = 20
+const FILLED_SHARE = 0.6
+const filledIn = ({ cells }: SourceRow) => cells.reduce((count, cell) => count + (cell ? 1 : 0), 0)
+
+/** The row that a table begins with: below titles and remarks, which fill a single cell of a wider sheet. */
+function firstRowOf(rows: readonly SourceRow[]): number {
+  const seen = rows.slice(0, TITLE_ROWS_MAX)
+  const widest = Math.max(0, ...seen.map(filledIn))
+  const [first] = seen
+  if (!first || filledIn(first) > 1 || widest < 3) return 1
+  return seen.find((row) => filledIn(row) >= widest * FILLED_SHARE)?.row ?? 1
+}
+
+type Below = { header: SourceCell[] | null; rows: SourceRow[]; firstRow: number }
+
 /** Rows below the heading; the heading comes first, `null` when there is none. */
 export async function* belowHeader(
   pieces: AsyncIterable<SourceRow[]>,
-  hasHeader: boolean | undefined,
-): AsyncGenerator<{ header: SourceCell[] | null; rows: SourceRow[] }> {
+  { hasHeader, firstRow: wanted }: TableStart,
+): AsyncGenerator<Below> {
+  let firstRow = wanted
   let isFirst = true
-  for await (const rows of pieces) {
+  for await (const read of pieces) {
+    firstRow ??= firstRowOf(read)
+    const from = firstRow
+    const rows = isFirst ? read.filter(({ row }) => row >= from) : read
     const [first] = rows
     if (!isFirst || !first) {
-      yield { header: null, rows }
+      yield { header: null, rows, firstRow }
       continue
     }
     isFirst = false
     const isHeader = hasHeader ?? looksLikeHeader(first.cells, rows[1]?.cells)
-    yield isHeader ? { header: first.cells, rows: rows.slice(1) } : { header: null, rows }
+    yield { header: isHeader ? first.cells : null, rows: isHeader ? rows.slice(1) : rows, firstRow }
   }
 }
 
 /**
- * Reads a whole sheet once and proposes types for its columns. `hasHeader` absent: found. `onRows` is told how many
- * rows were read. Throws TableFileError.
+ * Reads a whole sheet once and proposes types for its columns. `onRows` is told how many rows were read. Throws
+ * TableFileError.
  */
 export async function scanSheet(
   file: OpenTableFile,
   sheet: number,
-  { hasHeader, onRows = () => {} }: { hasHeader?: boolean | undefined; onRows?: (rows: number) => void },
+  { onRows = () => {}, ...start }: TableStart & { onRows?: (rows: number) => void },
 ): Promise<SheetScan> {
   const notes = noNotes()
   const profiles: ColumnProfile[] = []
-  const statesNames = file.columns() !== null
   let header: SourceCell[] | null = null
-  let total = 0
-  for await (const piece of belowHeader(file.read(sheet, notes), statesNames ? false : hasHeader)) {
+  let [total, firstRow] = [0, 1]
+  for await (const piece of belowHeader(file.read(sheet, notes), startIn(file, start))) {
     header ??= piece.header
+    firstRow = piece.firstRow
     total += piece.rows.length
     for (const { cells } of piece.rows) {
       while (profiles.length < cells.length) profiles.push(new ColumnProfile())
@@ -78,5 +106,6 @@ export async function scanSheet(
     })),
     notes,
     hasHeader: header !== null,
+    firstRow,
   }
 }

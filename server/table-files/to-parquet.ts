@@ -5,7 +5,7 @@ import { parseCell, type ReadingFormat } from '#contract/cells.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 import { encodingOf, textOf } from './delimited/encoding.ts'
 import { type OpenTableFile, openTableFile } from './open.ts'
-import { belowHeader, scanSheet } from './scan.ts'
+import { belowHeader, scanSheet, startIn, type TableStart } from './scan.ts'
 import { noNotes } from './source.ts'
 import type { WrittenColumn } from './write/columns.ts'
 import { parquetBytes } from './write/parquet.ts'
@@ -13,9 +13,8 @@ import { parquetBytes } from './write/parquet.ts'
 type Read = { name: string; type: CellType; format: ReadingFormat }
 
 /** The rows of a sheet as cells of its columns. */
-async function* cellsOf(file: OpenTableFile, sheet: number, hasHeader: boolean, columns: readonly Read[]) {
-  const isNamed = file.columns() !== null
-  for await (const { rows } of belowHeader(file.read(sheet, noNotes()), isNamed ? false : hasHeader))
+async function* cellsOf(file: OpenTableFile, sheet: number, start: TableStart, columns: readonly Read[]) {
+  for await (const { rows } of belowHeader(file.read(sheet, noNotes()), startIn(file, start)))
     yield rows.map(({ cells }) =>
       columns.map(({ type, format }, at): Cell => {
         const parsed = parseCell(type, format, cells[at]?.kind === 'formula' ? '' : (cells[at]?.text ?? ''))
@@ -51,11 +50,11 @@ async function sized(columns: readonly Read[], pieces: AsyncIterable<Cell[][]>):
 export async function writeAsParquet(path: string, name: string, target: string, sheet = 0): Promise<void> {
   const file = await openTableFile(path, name)
   try {
-    const { columns, hasHeader } = await scanSheet(file, sheet, {})
+    const { columns, ...start } = await scanSheet(file, sheet, {})
     const read = columns.map(({ name, type, format, missing }) => {
       return { name, type, format: { ...format, missing: missing.map(({ word }) => word) } }
     })
-    const pieces = () => cellsOf(file, sheet, hasHeader, read)
+    const pieces = () => cellsOf(file, sheet, start, read)
     const bytes = parquetBytes(await sized(read, pieces()), pieces())
     await pipeline(Readable.from(bytes), createWriteStream(target, { mode: 0o600 }))
   } finally {

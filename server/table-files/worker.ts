@@ -12,11 +12,11 @@ const say = (answer: WorkerAnswer) => port?.postMessage(answer)
 /** The next batch is prepared once the previous one was received. */
 const taken = () => new Promise<void>((resolve) => port?.once('message', () => resolve()))
 
-async function scan({ path, name, options, sheet, hasHeader }: ScanWish): Promise<void> {
+async function scan({ path, name, options, sheet, ...start }: ScanWish): Promise<void> {
   const file = await openTableFile(path, name, options)
   try {
     const { format, sheets, encoding, separator } = file
-    say({ scan: { format, sheets, encoding, separator, sheet, ...(await scanSheet(file, sheet, { hasHeader })) } })
+    say({ scan: { format, sheets, encoding, separator, sheet, ...(await scanSheet(file, sheet, start)) } })
   } finally {
     file.close()
   }

@@ -30,19 +30,24 @@ export function fileImports({ blobs, spaces, newId }: ImportNeeds, { sources, ru
   }
 
   /** The rows of a sheet. */
-  const rowsOf = ({ sha256, fileName, sheet, hasHeader = false, encoding, separator }: Options, signal: AbortSignal) =>
-    ({
+  const rowsOf = (
+    { sha256, fileName, sheet, hasHeader = false, firstRow, ...options }: Options,
+    signal: AbortSignal,
+  ) => {
+    const { encoding, separator } = options
+    const read = { name: fileName, options: { encoding, separator }, sheet, hasHeader, firstRow }
+    return {
       batches: (wish, take) =>
         blobs.withFile(sha256, async (path) => {
-          const options = { encoding, separator }
-          const all = convertInThread({ path, name: fileName, options, sheet, hasHeader, ...wish }, signal)
+          const all = convertInThread({ path, ...read, ...wish }, signal)
           try {
             for await (const batch of all) await take(batch)
           } catch (error) {
             throw asFailure(error)
           }
         }),
-    }) satisfies RowSource
+    } satisfies RowSource
+  }
 
   async function run(task: Running): Promise<Record<string, unknown>> {
     const options = task.options as unknown as Options

@@ -70,7 +70,7 @@ export function importSources({ db, blobs, files, spaces, now, newId }: ImportNe
   }
 
   async function scan(
-    { spaceId, source, sheet, hasHeader, ...options }: ParsedOf<typeof tableFiles.scan>,
+    { spaceId, source, sheet, hasHeader, firstRow, ...options }: ParsedOf<typeof tableFiles.scan>,
     { actor }: ByActor,
     signal: AbortSignal,
   ): Promise<TableScan> {
@@ -79,7 +79,8 @@ export function importSources({ db, blobs, files, spaces, now, newId }: ImportNe
     if (scanning >= SCANS_AT_ONCE) throw new Failure('busy')
     scanning += 1
     try {
-      return await blobs.withFile(sha256, (path) => scanInThread({ path, name, options, sheet, hasHeader }, signal))
+      const start = { hasHeader, firstRow }
+      return await blobs.withFile(sha256, (path) => scanInThread({ path, name, options, sheet, ...start }, signal))
     } catch (error) {
       throw asFailure(error)
     } finally {

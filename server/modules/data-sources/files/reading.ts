@@ -34,7 +34,7 @@ async function asked<T>(work: Promise<T>): Promise<T> {
 }
 
 const scanOf = ({ path, name }: FileCopy, sheet: number, signal: AbortSignal) =>
-  asked(scanInThread({ path, name, options: {}, sheet, hasHeader: undefined }, signal))
+  asked(scanInThread({ path, name, options: {}, sheet }, signal))
 
 /** A sheet by its name. Throws dataSourceTableGone, tableFileUnreadable. */
 async function sheetOf(copy: FileCopy, table: string, signal: AbortSignal): Promise<Sheet> {
@@ -45,9 +45,9 @@ async function sheetOf(copy: FileCopy, table: string, signal: AbortSignal): Prom
 }
 
 const convert = ({ path, name, scan }: Sheet, wish: RowsWish, signal: AbortSignal) => {
-  const { encoding, separator, sheet, hasHeader } = scan
+  const { encoding, separator, sheet, hasHeader, firstRow } = scan
   const options = { ...(encoding && { encoding }), ...(separator && { separator }) }
-  return convertInThread({ path, name, options, sheet, hasHeader, ...wish }, signal)
+  return convertInThread({ path, name, options, sheet, hasHeader, firstRow, ...wish }, signal)
 }
 
 const columnOf = ({ name, type, empty, format, missing }: TableScan['columns'][number]): SourceColumn => ({
