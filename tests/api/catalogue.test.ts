@@ -6,6 +6,7 @@ import { CATALOGUE_SORTS, type CatalogueView } from '#contract/publications/cata
 import { seedDatasets } from '#server/demo/datasets.ts'
 import { addUsage } from '#server/modules/datasets/usage-store.ts'
 import { childOf, parseXml } from '#server/xml.ts'
+import { inFull } from '../support/full.ts'
 import { readPage } from '../support/page.ts'
 import { AUTHOR, buildPublication, type Fields } from '../support/publication.ts'
 
@@ -306,7 +307,7 @@ describe('what programs read', () => {
     expect(search.html).toContain('href="/datasets.atom?q=')
   })
 
-  test('the site map names the newest version of every dataset, and begins anew when it is long', async () => {
+  test('the site map names the newest version of every dataset, and begins anew when it is long', inFull, async () => {
     const built = await buildPublication()
     const { datasetId } = await built.published()
     const { origin, db } = built.world

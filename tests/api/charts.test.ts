@@ -114,7 +114,7 @@ const plain = (type: string, cell: unknown) =>
   cell === null || cell === undefined ? null : type === 'number' ? Number(Number(cell).toPrecision(9)) : text(cell)
 
 describe('charts and PostgreSQL', () => {
-  const count = isFull ? 1000 : 60
+  const count = isFull ? 1000 : 30
 
   test(`${count} charts by chance draw what the same SQL gives`, { timeout: count * 1000 }, async () => {
     const { world, query, asked } = await buildCharts(randomRows(400))

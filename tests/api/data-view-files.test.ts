@@ -340,7 +340,7 @@ async function buildChance() {
   return { ...views, anyJoin }
 }
 
-const CASES = isFull ? 1000 : 60
+const CASES = isFull ? 1000 : 30
 test(`${CASES} queries of chance get equal answers from the database and from the engine`, async () => {
   const views = await buildChance()
   const { owner, spaceId, casts, column, answer } = views
@@ -379,7 +379,7 @@ test(`${CASES} queries of chance get equal answers from the database and from th
   }
 })
 
-const JOINS = isFull ? 200 : 20
+const JOINS = isFull ? 200 : 10
 test(`${JOINS} joins of chance have the rows that PostgreSQL finds for the same joins in SQL`, async () => {
   const { world, owner, spaceId, casts, stations, column, answer, anyJoin } = await buildChance()
   const { hash } = await upload(owner, { spaceId, name: 'none.csv' }, Buffer.from('Code\nnowhere\n'))

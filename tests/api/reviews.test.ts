@@ -10,6 +10,7 @@ import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { pseudonymOf } from '#server/query-engine/source-sql.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { buildPublication, COMPLETE } from '../support/publication.ts'
 import { PASSWORD } from '../support/world.ts'
 
@@ -76,7 +77,7 @@ describe('refusals', () => {
     ).toMatchObject({ error: 'invalid' })
   })
 
-  test('a submission has as many comments as people can read', async () => {
+  test('a submission has as many comments as people can read', inFull, async () => {
     const { world, reviewer, id, say } = await scene()
     const { id: comment } = await say()
     const row = await world.db
@@ -115,7 +116,7 @@ describe('a review', () => {
     expect(told.list.map(({ action }) => action)).toContain('publicationCommented')
   })
 
-  test('many comments at once are all kept, and hold up nobody else', async () => {
+  test('many comments at once are all kept, and hold up nobody else', inFull, async () => {
     const { owner, spaceId, id, say } = await scene()
     const saying = Array.from({ length: 40 }, () => say({ place: '', path: 'casts/cast-1.csv' }))
     expect(await owner.call(spaces.show, { id: spaceId })).toMatchObject({ data: { id: spaceId } })
@@ -350,7 +351,7 @@ describe('a link for reviewers without an account', () => {
     expect((await page(world.origin, code)).status).toBe(404)
   })
 
-  test('many that are made at once hold up nobody, and no more are made than there may be', async () => {
+  test('many that are made at once hold up nobody, and no more are made than there may be', inFull, async () => {
     const { owner, id } = await scene()
     const asked = Array.from({ length: 40 }, () => owner.call(reviews.makeLink, { id }))
     const errors = (await Promise.all(asked)).flatMap((answer) => ('error' in answer ? [answer.error] : []))

@@ -354,7 +354,9 @@ describe('POST /users-import', () => {
     }
     expect((await importing).counts).toEqual({ create: IMPORT_ROWS_MAX, update: 0, same: 0, error: 0 })
     expect(await count(world, 'link')).toBe(IMPORT_ROWS_MAX)
-    expect(Math.max(...busyMs)).toBeLessThan(1000)
+    // Nobody waited for the work of more than a part of it, on a machine of any speed.
+    const wholeMs = busyMs.reduce((sum, one) => sum + one, 0)
+    expect(Math.max(...busyMs)).toBeLessThan(wholeMs / 4)
     // Nobody waited for the end of it.
     expect(busyMs.length).toBeGreaterThan(20)
     const again = await bring(admin, sheet)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startBackgroundLoad } from '../support/background-load.ts'
 import { type Cluster, canCluster, startCluster } from '../support/cluster.ts'
-import { isFull } from '../support/full.ts'
+import { inFull, isFull } from '../support/full.ts'
 
 /** Uploads that are acknowledged between two blows. */
 const BETWEEN = Number(process.env.CLUSTER_BETWEEN ?? (isFull ? 4 : 2))
@@ -48,19 +48,23 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 24
     expect(await cluster.findings()).toEqual([])
   })
 
-  test('of which one is cut from the store go on, and what waits there comes when the way is back', async () => {
-    const client = await cluster.connect()
-    const load = await startBackgroundLoad(client, 'storeless')
-    const [way] = cluster.storeWays
-    await load.more(BETWEEN)
-    way?.silence()
-    const failing = async () => (await (await fetch(`${cluster.node(0).origin}/readyz`)).json()) as object
-    await expect.poll(failing, { timeout: 30_000 }).toMatchObject({ failing: [{ part: 'files' }] })
-    way?.heal()
-    await load.more(BETWEEN)
-    expect(await load.end()).toEqual([])
-    expect(await cluster.findings()).toEqual([])
-  })
+  test(
+    'of which one is cut from the store go on, and what waits there comes when the way is back',
+    inFull,
+    async () => {
+      const client = await cluster.connect()
+      const load = await startBackgroundLoad(client, 'storeless')
+      const [way] = cluster.storeWays
+      await load.more(BETWEEN)
+      way?.silence()
+      const failing = async () => (await (await fetch(`${cluster.node(0).origin}/readyz`)).json()) as object
+      await expect.poll(failing, { timeout: 30_000 }).toMatchObject({ failing: [{ part: 'files' }] })
+      way?.heal()
+      await load.more(BETWEEN)
+      expect(await load.end()).toEqual([])
+      expect(await cluster.findings()).toEqual([])
+    },
+  )
 
   test('whose database crashes go on by themselves, and begin no job twice, whatever their clocks say', async () => {
     const client = await cluster.connect()
@@ -76,7 +80,7 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 24
     expect(cluster.node(0).process.exitCode ?? cluster.node(1).process.exitCode).toBeNull()
   })
 
-  test('are restarted in turn without anybody noticing more than a request that was sent again', async () => {
+  test('are restarted in turn without anybody noticing more than a request that was sent again', inFull, async () => {
     const client = await cluster.connect()
     const load = await startBackgroundLoad(client, 'rolled')
     for (const index of [0, 1] as const) {

@@ -5,13 +5,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died } from '../support/crash.ts'
+import { sampled } from '../support/full.ts'
 import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
 import { doctor } from './rounds.ts'
 
 const { account, files, spaces } = contract
 const signIn = (server: Server) => new Client(server.origin).login(ADMIN.email, ADMIN.password)
 
-test.each(['protocol-content', 'protocol-in-transaction', 'protocol-committed'])(
+const points = ['protocol-content', 'protocol-in-transaction', 'protocol-committed']
+test.each(sampled(points, (point) => point !== 'protocol-content'))(
   'killed at %s in a PUT: what was answered stays byte for byte, and nothing is there by half',
   { timeout: 120_000 },
   async (point) => {

@@ -9,6 +9,7 @@ import { templateXml, USUAL } from '../services/institution-template.ts'
 import { startInvenio, TOKEN } from '../services/invenio.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
+import { inFull, sampled } from '../support/full.ts'
 import { COMPLETE } from '../support/publication.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 import { upload } from '../support/upload.ts'
@@ -79,7 +80,8 @@ test('a server that is killed anywhere on the way to an institution sends a subm
     ['transfer-completing', 'success', 1],
     ['transfer-completed', 'success', 1],
   ] as const
-  for (const [FAULT, outcome, announced] of rounds) {
+  const daily = ['transfer-announced', 'transfer-completing']
+  for (const [FAULT, outcome, announced] of sampled(rounds, ([point]) => daily.includes(point))) {
     there.received.clear()
     const { server, id } = await submit(FAULT)
     await died(server)
@@ -127,7 +129,8 @@ test('a server that is killed while it takes a submission back has it back, or s
   timeout: 300_000,
 }, async () => {
   const { there, connect, submit, restart } = await scene()
-  for (const FAULT of ['transfer-cancelling', 'transfer-cancelled']) {
+  const points = ['transfer-cancelling', 'transfer-cancelled']
+  for (const FAULT of sampled(points, (point) => point === 'transfer-cancelled')) {
     const { server, admin, id } = await submit('')
     await expect.poll(transferOf(admin, id), { timeout: 60_000 }).toBe('success')
     await server.end()
@@ -197,7 +200,8 @@ test('a server that is killed anywhere on the way to a repository publishes a de
     ['transfer-completing', 'success', 1],
     ['transfer-completed', 'success', 1],
   ] as const
-  for (const [FAULT, outcome, announced] of rounds) {
+  const daily = ['transfer-announced', 'transfer-part-stored']
+  for (const [FAULT, outcome, announced] of sampled(rounds, ([point]) => daily.includes(point))) {
     there.records.clear()
     there.state.calls.length = 0
     const { id, ...well } = await killed(FAULT)
@@ -225,6 +229,7 @@ test('a server that is killed anywhere on the way to a repository publishes a de
 })
 
 test('a server that is killed between the parts of a file goes on with the next one in the object store of a Dataverse', {
+  ...inFull,
   timeout: 300_000,
 }, async () => {
   const config = { outside: { isOn: true, allow: [] } } as unknown as World['config']

@@ -16,6 +16,10 @@ export function oneOfEach<T>(all: readonly T[], kindOf: (one: T) => string): T[]
   return all.filter((_, at) => isFull || kinds.indexOf(kinds[at] ?? '') === at)
 }
 
+/** All cases in the full run, else those that the daily run has. */
+export const sampled = <T>(all: readonly T[], isDaily: (one: T) => boolean): T[] =>
+  all.filter((one) => isFull || isDaily(one))
+
 type Axes = Readonly<Record<string, readonly unknown[]>>
 export type Row<A extends Axes> = { [Axis in keyof A]: A[Axis][number] }
 
