@@ -17,6 +17,7 @@ const below: Readonly<Record<string, RegExp>> = {
   'tests/api/backup-targets.test.ts': capability('backups'),
   'tests/api/catalogue.test.ts': capability('datasets|directory'),
   'tests/api/chart-picks.test.ts': capability('charts|data-views|queries'),
+  'tests/api/demo.test.ts': capability('demo'),
   'tests/api/deposits.test.ts': capability('publications|institutions'),
   'tests/api/oai.test.ts': capability('datasets|publications'),
   'tests/api/publication-walk.test.ts': capability('publications'),

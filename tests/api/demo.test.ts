@@ -18,6 +18,7 @@ import { builtInTemplates } from '#server/modules/publication-templates/index.ts
 import { newId } from '#server/storage/id.ts'
 import { openSeal } from '#server/storage/seal.ts'
 import { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
 const MB = 1_000_000
@@ -155,6 +156,7 @@ async function expectBackups(world: World): Promise<void> {
 }
 
 test('the demo has four spaces with some 600 files, whole, true to its READMEs, and all of them can be viewed', {
+  ...inFull,
   timeout: 3 * MINUTE_MS,
 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ds-demo-'))

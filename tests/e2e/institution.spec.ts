@@ -147,7 +147,7 @@ test.describe('a directory (OpenLDAP)', () => {
 test.describe('CAS (django-cas-server)', () => {
   test.skip(!hasCas, 'django-cas-server is not on this machine')
 
-  test('somebody comes from its sign-in page and completes a profile', async ({ page }) => {
+  test('somebody comes from its sign-in page and completes a profile', inFull, async ({ page }) => {
     await ownServer(async ({ origin }) => {
       const cas = await startCas()
       try {

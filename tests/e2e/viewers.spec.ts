@@ -232,47 +232,49 @@ test('large files open by pieces, and say how far they were read', inFull, async
   await expect(grid).toContainText(`${rows.toLocaleString('zh-CN')} 行 × 6 列`)
 })
 
-test('a file that is damaged, empty or of no use to a viewer says so, and what failed is tried again', async ({
-  page,
-}) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-  await enterFolder(page, 'okafor@demo.test', SPACE, 'damaged')
-  const survey = await readFile(new URL('survey.zip', folder))
-  const names = [
-    'broken.mp3',
-    'broken.fits',
-    'broken.h5',
-    'broken.nwk',
-    'broken.tif',
-    'broken.parquet',
-    'broken.xlsx',
-    'broken.docx',
-  ]
-  await putIn(page, [
-    { name: 'plain.zip', buffer: survey },
-    { name: 'empty.fits', buffer: Buffer.alloc(0) },
-    ...names.map((name) => ({ name, buffer: Buffer.from('PK\u0003\u0004\u0000 (this is no file of its kind') })),
-  ])
-  await page.getByRole('row', { name: 'plain.zip plain.zip ' }).dblclick()
-  await page.getByRole('dialog').locator('.ant-select').click()
-  await page.locator('.ant-select-item-option', { hasText: '地图' }).click()
-  await expect(page.locator('.preview-modal')).toContainText('压缩包里没有 Shapefile 或 GeoJSON')
-  await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
-  for (const name of names) {
-    await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
-    await expect(page.locator('.preview-modal'), name).toContainText('加载失败')
+test(
+  'a file that is damaged, empty or of no use to a viewer says so, and what failed is tried again',
+  inFull,
+  async ({ page }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+    await enterFolder(page, 'okafor@demo.test', SPACE, 'damaged')
+    const survey = await readFile(new URL('survey.zip', folder))
+    const names = [
+      'broken.mp3',
+      'broken.fits',
+      'broken.h5',
+      'broken.nwk',
+      'broken.tif',
+      'broken.parquet',
+      'broken.xlsx',
+      'broken.docx',
+    ]
+    await putIn(page, [
+      { name: 'plain.zip', buffer: survey },
+      { name: 'empty.fits', buffer: Buffer.alloc(0) },
+      ...names.map((name) => ({ name, buffer: Buffer.from('PK\u0003\u0004\u0000 (this is no file of its kind') })),
+    ])
+    await page.getByRole('row', { name: 'plain.zip plain.zip ' }).dblclick()
+    await page.getByRole('dialog').locator('.ant-select').click()
+    await page.locator('.ant-select-item-option', { hasText: '地图' }).click()
+    await expect(page.locator('.preview-modal')).toContainText('压缩包里没有 Shapefile 或 GeoJSON')
     await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
-    await expect(page.locator('.preview-modal')).toHaveCount(0)
-  }
-  await page.getByRole('row', { name: 'empty.fits empty.fits ' }).dblclick()
-  await expect(page.locator('.preview-modal')).toContainText('文件是空的')
-  await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
-  await page.route('**/content?**', (route) => route.abort(), { times: 1 })
-  await page.getByRole('row', { name: 'plain.zip plain.zip ' }).dblclick()
-  await expect(page.locator('.preview-modal')).toContainText('加载失败')
-  await page.getByRole('dialog').getByRole('button', { name: '重试' }).click()
-  await expect(page.locator('.archive-viewer')).toContainText('4 个文件')
-})
+    for (const name of names) {
+      await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
+      await expect(page.locator('.preview-modal'), name).toContainText('加载失败')
+      await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
+      await expect(page.locator('.preview-modal')).toHaveCount(0)
+    }
+    await page.getByRole('row', { name: 'empty.fits empty.fits ' }).dblclick()
+    await expect(page.locator('.preview-modal')).toContainText('文件是空的')
+    await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
+    await page.route('**/content?**', (route) => route.abort(), { times: 1 })
+    await page.getByRole('row', { name: 'plain.zip plain.zip ' }).dblclick()
+    await expect(page.locator('.preview-modal')).toContainText('加载失败')
+    await page.getByRole('dialog').getByRole('button', { name: '重试' }).click()
+    await expect(page.locator('.archive-viewer')).toContainText('4 个文件')
+  },
+)
 
 test('formulas of Markdown and notebooks are drawn in fonts of ours, and what is dangerous in them is not', async ({
   page,

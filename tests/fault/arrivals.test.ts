@@ -162,14 +162,14 @@ type Round = [kind: 'extract' | 'archive' | 'drive' | 'url' | 'link' | 'space', 
 /** Every kind and every point once. */
 const daily: readonly Round[] = [
   ['extract', 'task-planned', MANY.length],
-  ['extract', 'content-half:90', MANY.length],
   ['archive', 'arrivals-committed', 1],
   ['drive', 'import-half:150', MANY.length],
-  ['url', 'import-half:2', 3],
-  ['link', 'import-half:120', MANY.length],
   ['space', 'arrivals-in-transaction:2', MANY.length],
 ]
 const others: readonly Round[] = [
+  ['link', 'import-half:120', MANY.length],
+  ['url', 'import-half:2', 3],
+  ['extract', 'content-half:90', MANY.length],
   ['extract', 'arrivals-in-transaction', MANY.length],
   ['extract', 'arrivals-committed', MANY.length],
   ['archive', 'content-half', 1],
