@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TrafficChannel } from '#contract/traffic.ts'
+import { comingAndGoing } from '#server/concurrency/coming-and-going.ts'
 
 /** The space and the person of a request, as far as known. */
 export type Attribution = { spaceId: string | null; personId: string | null; applicationId?: string }
@@ -32,7 +33,7 @@ export function attributionNow(): Attribution {
 export const attributed = <T>(whose: Attribution, work: () => T): T => attribution.run({ ...whose }, work)
 
 /** A request under way. Its connection is kept here, since a request may have forgotten it when its answer closes. */
-type UnderWay = { whose: Attribution; socket: Socket }
+type UnderWay = { request: FastifyRequest; whose: Attribution; socket: Socket }
 
 /** Paths that machines of the operator ask for all the time. */
 const UNCOUNTED = /^\/(healthz|readyz|metrics)(\?|$)/
@@ -62,9 +63,9 @@ function channelOf(request: FastifyRequest): TrafficChannel {
  */
 export function watchTraffic(app: FastifyInstance, count: (passage: Passage) => void): () => void {
   const counted = new WeakMap<Socket, { read: number; written: number }>()
-  const underWay = new Map<FastifyRequest, UnderWay>()
+  const underWay = comingAndGoing<UnderWay>()
 
-  function countOf(request: FastifyRequest, { whose, socket }: UnderWay, requests: number): void {
+  function countOf({ request, whose, socket }: UnderWay, requests: number): void {
     const before = counted.get(socket) ?? { read: 0, written: 0 }
     const { bytesRead: read, bytesWritten: written } = socket
     counted.set(socket, { read, written })
@@ -73,25 +74,34 @@ export function watchTraffic(app: FastifyInstance, count: (passage: Passage) => 
     count({ ...whose, ...bytes, channel: channelOf(request), personId, requests })
   }
 
+  app.decorateRequest('attribution', null)
   app.addHook('onRequest', (request, reply, done) => {
     if (UNCOUNTED.test(request.url)) return done()
     const whose: Attribution = { spaceId: null, personId: null }
-    const one = { whose, socket: request.raw.socket }
-    underWay.set(request, one)
+    const one = { request, whose, socket: request.raw.socket }
+    const leave = underWay.add(one)
+    request.attribution = whose
     reply.raw.once('close', () => {
-      underWay.delete(request)
-      countOf(request, one, 1)
+      leave()
+      countOf(one, 1)
     })
     attribution.run(whose, done)
   })
   // The body parser runs in the context of its connection.
   app.addHook('preValidation', (request, _reply, done) => {
-    const one = underWay.get(request)
-    if (!one) return done()
-    one.whose.personId ??= request.actor?.id ?? null
-    attribution.run(one.whose, done)
+    const { attribution: whose, actor } = request
+    if (!whose) return done()
+    whose.personId ??= actor?.id ?? null
+    attribution.run(whose, done)
   })
   return () => {
-    for (const [request, one] of underWay) countOf(request, one, 0)
+    for (const one of underWay) countOf(one, 0)
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom the request is counted for; null if it is not counted. */
+    attribution: Attribution | null
   }
 }

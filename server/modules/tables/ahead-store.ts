@@ -84,7 +84,7 @@ export function readingAhead(positions: RowPositions, { enterWith }: Pick<SpaceS
   const known = new Map<string, SeenTable>()
 
   function remember(one: SeenTable): void {
-    known.delete(one.table.id)
+    // In its place: a Map that is deleted from at each read keeps what it held (see comingAndGoing).
     known.set(one.table.id, one)
     if (known.size > KEPT_MAX) known.delete(known.keys().next().value as string)
   }

@@ -58,9 +58,10 @@ export function cellWriting({ db, spaces, catalogue, changes, keeping, indexing,
   function remember(key: string, columns: Columns, { may, going }: Record<'may' | 'going', readonly Wish[]>): void {
     const doers = known.get(key)?.doers ?? new Set<string>()
     if (doers.size > DOERS_MAX) doers.clear()
-    for (const { doer } of going) doers.delete(doer)
-    for (const { doer } of may) doers.add(doer)
-    known.delete(key)
+    const allowed = new Set(may.map(({ doer }) => doer))
+    for (const { doer } of going) if (!allowed.has(doer)) doers.delete(doer)
+    for (const doer of allowed) doers.add(doer)
+    // In its place: a Map that is deleted from at each round keeps what it held (see comingAndGoing).
     known.set(key, { columns, doers })
     if (known.size > KEPT_MAX) known.delete(known.keys().next().value as string)
   }
