@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inFlightLimit } from '../concurrency/in-flight-limit.ts'
+import { hasBody } from './message-signature.ts'
 
 /** Most bytes of unfinished request bodies: of one person or address, and of all together (our choice). */
 export const BODIES_BYTES = { each: 67_108_864, all: 536_870_912 } as const
@@ -59,7 +60,7 @@ export function boundBodies(app: FastifyInstance): void {
 export function closeIncomplete(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { raw, actor, routeOptions } = request
-    if (routeOptions.config.isStreamed) return
+    if (routeOptions.config.isStreamed || !hasBody(request)) return
     const timer = setTimeout(
       () => {
         if (!raw.complete) raw.destroy()

@@ -8,17 +8,17 @@ import { throttled } from './progress.ts'
 const underWay = new Map<string, Set<AbortController>>()
 const keyOf = (personId: string, reqId: string) => `${personId} ${reqId}`
 
+/** What is given as `reqId` in parameters or a body. */
+const givenIn = (place: unknown): unknown =>
+  typeof place === 'object' && place !== null && 'reqId' in place ? place.reqId : undefined
+
 /** The request id of a call; undefined without one. */
 function reqIdIn(request: FastifyRequest): string | undefined {
-  const places = [request.headers.reqid, request.query, request.body].map((place) =>
-    typeof place === 'object' && place !== null && 'reqId' in place ? place.reqId : place,
-  )
-  return places.map((place) => RequestId.safeParse(place).data).find(Boolean)
-}
-
-function keyIn(request: FastifyRequest): string | null {
-  const reqId = reqIdIn(request)
-  return reqId && request.actor ? keyOf(request.actor.id, reqId) : null
+  const { headers, query, body } = request
+  return [headers.reqid, givenIn(query), givenIn(body)]
+    .filter((given) => given !== undefined)
+    .map((given) => RequestId.safeParse(given).data)
+    .find(Boolean)
 }
 
 /** Cancels the reads of a person on this node that carry a request id. */
@@ -29,10 +29,10 @@ export function cancelReads(personId: string, reqId: string): void {
 /** Runs a read so that its id cancels it, and so does a caller who hangs up. */
 export async function cancellable<T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
   const call = new AbortController()
-  const key = keyIn(request)
   const { actor, server } = request
   const reqId = actor && reqIdIn(request)
-  const telling = actor && reqId ? throttled((share) => server.tellProgress(actor.id, reqId, share)) : undefined
+  const key = reqId ? keyOf(actor.id, reqId) : null
+  const telling = reqId ? throttled((share) => server.tellProgress(actor.id, reqId, share)) : undefined
   const disconnected = () => call.abort(new Failure('callCancelled'))
   reply.raw.once('close', disconnected)
   const same = key === null ? new Set<AbortController>() : (underWay.get(key) ?? new Set())
