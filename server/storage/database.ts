@@ -87,22 +87,39 @@ let sent = 0
 /** Statements that this process has sent on connections of its pools. */
 export const statementsSent = (): number => sent
 
-/** Prepared statements per connection; others (lists of varying length) are planned each time. */
+/** Prepared statements per connection: each table and each length of a list has its own (our choice). */
 const PREPARED_MAX = 400
+
+/** What the driver remembers of a connection: the texts of statements by their names. */
+type Prepared = Record<'parsedStatements' | 'submittedNamedStatements', Record<string, string>>
 
 /**
  * A connection that plans a statement once: PostgreSQL takes longer to plan our joins than to run them. A statement
- * with parameters is prepared under its own name.
+ * with parameters is prepared under its own name, and the oldest is forgotten for a new one.
  */
 class PreparingClient extends pg.Client {
   readonly #names = new Map<string, string>()
+  #named = 0
 
-  #nameOf(text: string): string | undefined {
+  #nameOf(text: string): string {
     const known = this.#names.get(text)
-    if (known || this.#names.size >= PREPARED_MAX) return known
-    const name = `s${this.#names.size}`
+    if (known) return known
+    if (this.#names.size >= PREPARED_MAX) this.#forgetOldest()
+    const name = `s${(this.#named += 1)}`
     this.#names.set(text, name)
     return name
+  }
+
+  /** Closes a statement; what was sent with it before is answered all the same, and its name is never used again. */
+  #forgetOldest(): void {
+    for (const [text, name] of this.#names) {
+      const connection = this.connection as pg.Connection & Prepared
+      connection.close({ type: 'S', name }, false)
+      delete connection.parsedStatements[name]
+      delete connection.submittedNamedStatements[name]
+      this.#names.delete(text)
+      return
+    }
   }
 
   // The driver's method has five overloads; only this one, which the query builder calls, is overridden.
