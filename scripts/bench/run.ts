@@ -63,12 +63,13 @@ const server = await startServer({
 })
 const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
 const places = placesIn(homeOf(server.dataDir, accountForDatabase()))
-const db = openDatabase({
+const address = {
   host: places.cluster,
   user: DATABASE_USER,
   password: readFileSync(places.password, 'utf8').trim(),
   database: 'postgres',
-})
+}
+const db = openDatabase(address)
 const { id: spaceId } = await client.data(contract.spaces.create, {
   name: 'Bench',
   identifier: 'bench',
@@ -97,7 +98,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   names: () => bigSearch(db, client),
   texts: () => contentSearch(db, client),
   messages: () => messagesToMany(db, { origin: server.origin, spaceId }),
-  tables: () => bigTables({ db, ...needs }),
+  tables: () => bigTables({ db, address, ...needs }),
   grid: () => bigGrid({ db, server, ...needs }),
   imports: () => tableImports({ db, ...needs }),
   sources: () => importsFromSources({ ...needs, db }),

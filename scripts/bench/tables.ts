@@ -4,6 +4,7 @@ import type { Db } from '#server/storage/database.ts'
 import type { Client } from '../../tests/support/client.ts'
 import type { Meter } from './cost.ts'
 import { type Line, median, ms, seconds, timed, times } from './job.ts'
+import { type DatabaseFolder, pgbenchRate } from './pgbench.ts'
 import { helloRate, posted } from './requests.ts'
 import { openPage, PING, PONG, seedListeners } from './sockets.ts'
 
@@ -31,7 +32,8 @@ export async function bigTable(
 ) {
   const columns = NAMES.map((name) => ({ name, type: typeOf(name) }) as const)
   const table = await client.data(tables.create, { spaceId, name, columns })
-  const physical = sql.raw(`tables.t_${table.id.replaceAll('-', '')}`)
+  const stored = `tables.t_${table.id.replaceAll('-', '')}`
+  const physical = sql.raw(stored)
   const readings = Array.from({ length: 9 }, () => sql`(n * 7919 % 1000003)::numeric / 1000`)
   await sql`
     insert into ${physical} (ord, ${sql.raw(NAMES.map((_, at) => `c${at + 1}`).join(', '))})
@@ -41,7 +43,7 @@ export async function bigTable(
   await sql`vacuum analyze ${physical}`.execute(db)
   const [station = 0, value = 0] = table.columnList.map(({ id }) => id)
   const ids = new Map(table.columnList.map(({ name, id }) => [name, id]))
-  return { one: { spaceId, id: table.id }, physical, station, value, ids }
+  return { one: { spaceId, id: table.id }, table: stored, physical, station, value, ids }
 }
 export type BigTable = Awaited<ReturnType<typeof bigTable>>
 
@@ -125,9 +127,12 @@ async function searchedUnindexed(
 }
 
 /** Reading a table of a million rows, and changing its cells one by one. */
-export async function bigTables(needs: Needs, rows = 1_000_000): Promise<Line[]> {
-  const { db, client, meter } = needs
-  const { one, physical, station, value } = await bigTable(needs, rows)
+export async function bigTables(
+  needs: Needs & { address: DatabaseFolder; dir: string },
+  rows = 1_000_000,
+): Promise<Line[]> {
+  const { db, client, meter, address, dir } = needs
+  const { one, table, physical, station, value } = await bigTable(needs, rows)
   const read = (query: object) => client.data(tables.rows, { ...one, count: 100, ...query })
   const often = async (run: () => Promise<unknown>): Promise<number> => {
     // The first time asks for what is made in the background: an index, the positions of rows.
@@ -165,14 +170,18 @@ export async function bigTables(needs: Needs, rows = 1_000_000): Promise<Line[]>
     })
   }
   const plain = await helloRate()
-  const each = async (job: string, target: string, path: string, body: (at: number) => object): Promise<Line> => {
+  type Each = { job: string; target: string; path: string; body: (at: number) => object; same: string }
+  /** `same`: the statement that does as much for a row by its `:id`, without rights, history or JSON. */
+  const each = async ({ job, target, path, body, same }: Each): Promise<Line> => {
+    const script = `\\set id random(1, ${rows})\n${same};\n`
+    const bare = await pgbenchRate({ address, dir, clients: WRITERS, script })
     const send = (amount: number) => posted(client, { path, connections: WRITERS, amount, body })
     await send(WARMING)
     await untilRested(db)
     const { ms: took, cost } = await meter(ONES, () => send(ONES))
     const rate = (ONES / took) * 1000
-    const limit = `${plain.toFixed(0)}/s plain hello`
-    return { job, ours: `${rate.toFixed(0)}/s`, limit, ratio: times(rate, plain), target, cost }
+    const limit = `${bare ? `${bare.toFixed(0)}/s pgbench, ` : ''}${plain.toFixed(0)}/s plain hello`
+    return { job, ours: `${rate.toFixed(0)}/s`, limit, ratio: times(rate, bare ?? plain), target, cost }
   }
   const cell = (at: number) => ({
     kind: 'cells' as const,
@@ -181,19 +190,22 @@ export async function bigTables(needs: Needs, rows = 1_000_000): Promise<Line[]>
   })
   const write = (at: number) => client.data(tables.change, { ...one, change: cell(at) })
   lines.push(
-    await each(
-      `one cell, ${WRITERS} writers, each with history and undo`,
-      'above 3,000/s',
-      `/api/tables/${one.id}/changes`,
-      (at) => ({ spaceId: one.spaceId, change: cell(at) }),
-    ),
+    await each({
+      job: `one cell, ${WRITERS} writers, each with history and undo`,
+      target: 'above 3,000/s, 0.23 × pgbench',
+      path: `/api/tables/${one.id}/changes`,
+      body: (at) => ({ spaceId: one.spaceId, change: cell(at) }),
+      same: `update ${table} set c2 = :id where id = :id`,
+    }),
   )
   lines.push(
-    await each(`one row, ${WRITERS} readers`, 'above 4,000/s', `/api/data/space/tables/${one.id}/rows`, (at) => ({
-      spaceId: one.spaceId,
-      first: (at * 499) % rows,
-      count: 1,
-    })),
+    await each({
+      job: `one row, ${WRITERS} readers`,
+      target: 'above 4,000/s, 0.10 × pgbench',
+      path: `/api/data/space/tables/${one.id}/rows`,
+      body: (at) => ({ spaceId: one.spaceId, first: (at * 499) % rows, count: 1 }),
+      same: `select * from ${table} where id = :id`,
+    }),
   )
   const bare = await timed(() => sql`update ${physical} set c3 = c3`.execute(db))
   await untilRested(db)
