@@ -432,14 +432,14 @@ describe('types are proposed from all rows', () => {
 
   test('titles and remarks above a table are left out, and its rows keep their numbers', async () => {
     const text =
-      '洱海 2026 年水质监测（初稿）,,,\n\n,制表：周,,\n站点,日期,水温,\nS1,2026-09-01,14.2,\nS2,2026-09-02,13.9,\n'
+      '洱海 2026 年水质监测（初稿）,,,\n\n,制表：周,,\n站点,日期,,水温\nS1,2026-09-01,,14.2\nS2,2026-09-02,,13.9\n'
     const found = await scan(text)
     expect(found).toMatchObject({ firstRow: 4, hasHeader: true, rows: 2 })
     expect(found.columns.map(({ heading, type }) => [heading, type])).toEqual([
       ['站点', 'text'],
       ['日期', 'date'],
-      ['水温', 'number'],
       ['', 'text'],
+      ['水温', 'number'],
     ])
     const file = await openTableFile(Buffer.from(text), 'a.csv')
     expect(await scanSheet(file, 0, { firstRow: 5, hasHeader: false })).toMatchObject({ firstRow: 5, rows: 2 })

@@ -26,6 +26,7 @@ async function scene() {
       spaceId,
       source,
       hasHeader: scan.hasHeader,
+      firstRow: scan.firstRow,
       mode: 'new',
       name: 'Stations',
       headings: scan.columns.map(({ heading }) => heading),
@@ -73,6 +74,21 @@ describe('refusals', () => {
 })
 
 describe('POST /tables/import', () => {
+  test('reads a table from below its title; rows that don’t fit have their numbers in the file', async () => {
+    const { wishFor, done, rowsOf, only } = await scene()
+    const bytes = 'Lake survey 2026 (draft),,\n,,\nstation,depth,taken\nS07,0.50,2026-08-04\nS09,1.50,2026-08-05\n'
+    await done(await wishFor(bytes))
+    expect(await rowsOf((await only())[0]?.id ?? '')).toEqual([
+      ['S07', '0.5', '2026-08-04'],
+      ['S09', '1.5', '2026-08-05'],
+    ])
+    const wish = await wishFor(bytes)
+    const columns = wish.columns.map((column) => ({ ...column, type: 'number' as const }))
+    const { result } = await done({ ...wish, name: 'Numbers', columns })
+    expect(result).toMatchObject({ unfit: expect.arrayContaining([expect.objectContaining({ column: 'station' })]) })
+    expect(JSON.stringify(result)).toContain('"row":4')
+  })
+
   test('a file becomes a table with the types that its values have', async () => {
     const { wishFor, done, rowsOf, only } = await scene()
     const task = await done(await wishFor(CSV))
