@@ -167,7 +167,7 @@ test('two versions of a table are compared, and a formula shows its results whil
   await expect(results.getByRole('row').nth(3)).toContainText('10')
   await expect(results.getByRole('row').nth(2)).toContainText('除数为零')
   const inserted = page.getByRole('dialog').filter({ has: page.getByLabel('公式') })
-  const type = inserted.getByLabel('类型')
+  const type = page.getByRole('combobox', { name: '类型' })
   await expect(inserted.locator('.ant-select', { has: type })).toHaveText('数值')
   await expect(type).toBeDisabled()
   await inserted.getByLabel('列名').fill('差')
