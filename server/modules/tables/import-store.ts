@@ -88,7 +88,7 @@ export async function indexStaged(db: Db, { taskId, tableId, isFresh }: Staged, 
   const all = await indexesOf(db, named('t', tableId))
   // Those that people's orders and searches made are left to the change, for they may refuse a text that is too long.
   const wanted = all.filter(({ name }) => name.startsWith('t_'))
-  const lane = (parity: number) =>
+  const half = (parity: number) =>
     onConnection(db, async (client) => {
       const on = databaseOn(client)
       await sql`set max_parallel_maintenance_workers = 0`.execute(on)
@@ -97,7 +97,7 @@ export async function indexStaged(db: Db, { taskId, tableId, isFresh }: Staged, 
           on,
         )
     })
-  await Promise.all([lane(0), lane(1)])
+  await Promise.all([half(0), half(1)])
 }
 export const dropStaging = (db: Db, taskId: string) => sql`drop table if exists ${stagingOf(taskId)}`.execute(db)
 
