@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { BODY_BYTES, CHUNK_BYTES } from '#contract/core/limits.ts'
@@ -19,7 +20,6 @@ import { healthRoutes } from './http/health.ts'
 import { metricRoutes } from './http/metrics.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
-import { standingHeaders } from './http/standing-headers.ts'
 import { logAnswers } from './log.ts'
 import { accountModule } from './modules/account/index.ts'
 import { accountDeletionsModule } from './modules/account-deletions/index.ts'
@@ -125,11 +125,16 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   app.server.maxConnections = CONNECTIONS_MAX
   app.setErrorHandler(fail)
   logAnswers(app)
-  standingHeaders(app, deps.isDraining)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    // A proxy reuses connections: without this header it could send a request into one that is about to close.
+    if (deps.isDraining()) reply.header('connection', 'close')
+  })
   closeAsTheyRest(app)
+  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(cookie)
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(hasNul(request.raw) ? new Failure('invalid') : undefined)
+  app.addHook('onRequest', async (request) => {
+    if (hasNul(request.raw)) throw new Failure('invalid')
   })
   await app.register(formbody)
   await app.register(multipart, { limits: { fileSize: CHUNK_BYTES + 1, files: 1, fields: 20, fieldSize: 100_000 } })
