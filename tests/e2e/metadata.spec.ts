@@ -1,4 +1,3 @@
-import { inFull } from '../support/full.ts'
 import { enterSpace, expect, expectAccessible, showDetails, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
@@ -56,7 +55,7 @@ test('an entry is added, edited, cancelled and removed, Undo brings it back; bes
   await expect(page.locator('.details .metadata-entry').filter({ hasText: '项目' })).toBeVisible()
 })
 
-test('what somebody else changed meanwhile is shown, and what is typed stays', inFull, async ({ page, browser }) => {
+test('what somebody else changed meanwhile is shown, and what is typed stays', async ({ page, browser }) => {
   await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await page.getByRole('row', { name: /README\.md/ }).click()
   const panel = page.locator('.details .item-metadata')

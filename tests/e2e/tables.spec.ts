@@ -278,38 +278,36 @@ test('rows are filtered and sorted, and Back undoes it', async ({ page }) => {
   await expect(cell(page, ROWS, 1)).toHaveText('CTD-1200')
 })
 
-test(
-  'what somebody else writes appears while another works, and one cell written by two shows both',
-  inFull,
-  async ({ page }) => {
-    const { spaceId, table } = await openTable(page, 'together')
-    const [first] = table.columnList
-    const row = async () =>
-      (await ask<{ rows: { id: number }[] }>(page, `/data/space/tables/${table.id}/rows`, { spaceId })).rows[0]?.id
-    const id = await row()
-    const write = (value: string) =>
-      ask(page, `/tables/${table.id}/changes`, {
-        spaceId,
-        change: { kind: 'cells', columns: [first?.id], rows: [{ id, values: [value] }] },
-      })
-    await write('theirs')
-    await expect(cell(page, 1, 1)).toHaveText('theirs')
+test('what somebody else writes appears while another works, and one cell written by two shows both', async ({
+  page,
+}) => {
+  const { spaceId, table } = await openTable(page, 'together')
+  const [first] = table.columnList
+  const row = async () =>
+    (await ask<{ rows: { id: number }[] }>(page, `/data/space/tables/${table.id}/rows`, { spaceId })).rows[0]?.id
+  const id = await row()
+  const write = (value: string) =>
+    ask(page, `/tables/${table.id}/changes`, {
+      spaceId,
+      change: { kind: 'cells', columns: [first?.id], rows: [{ id, values: [value] }] },
+    })
+  await write('theirs')
+  await expect(cell(page, 1, 1)).toHaveText('theirs')
 
-    await toFirstCell(page)
-    await page.keyboard.press('F2')
-    await page.keyboard.type(' and mine')
-    await page.route('**/rows', (route) => route.abort())
-    await write('changed meanwhile')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toContainText('changed meanwhile')
-    await expect(page.getByRole('dialog')).toContainText('theirs and mine')
-    await page.unroute('**/rows')
-    // Whoever goes on typing overwrites nobody.
-    await expect(page.getByRole('button', { name: '保留对方的值' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(cell(page, 1, 1)).toHaveText('changed meanwhile')
-  },
-)
+  await toFirstCell(page)
+  await page.keyboard.press('F2')
+  await page.keyboard.type(' and mine')
+  await page.route('**/rows', (route) => route.abort())
+  await write('changed meanwhile')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('changed meanwhile')
+  await expect(page.getByRole('dialog')).toContainText('theirs and mine')
+  await page.unroute('**/rows')
+  // Whoever goes on typing overwrites nobody.
+  await expect(page.getByRole('button', { name: '保留对方的值' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 1, 1)).toHaveText('changed meanwhile')
+})
 
 test('on a narrow screen rows are cards, and a card opens its row', inFull, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -17,7 +17,7 @@ test('what one window changes, the other shows by itself', async ({ page, contex
   await colleague.context().close()
 })
 
-test('a public space is read without signing in, and changed by nobody who may not', inFull, async ({ page }) => {
+test('a public space is read without signing in, and changed by nobody who may not', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const path = new URL(page.url()).pathname
   await leave(page)
@@ -26,7 +26,7 @@ test('a public space is read without signing in, and changed by nobody who may n
   await expect(page.getByRole('button', { name: '上传', exact: true })).toBeDisabled()
 })
 
-test('two clicks on one button make one space', inFull, async ({ page }) => {
+test('two clicks on one button make one space', async ({ page }) => {
   await signIn(page, 'lin@demo.test')
   await page.getByRole('button', { name: '新建空间' }).first().click()
   await page.locator('#name').fill('Double lake')

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Response } from '@playwright/test'
-import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { enterFolder, enterSpace, expect, signIn, test } from './journey.ts'
 
@@ -84,7 +83,7 @@ test('a file that does not fit is refused with what is free, and the rest arrive
   rmSync(dir, { recursive: true })
 })
 
-test('a folder of many small files comes in a few packs', inFull, async ({ page }) => {
+test('a folder of many small files comes in a few packs', async ({ page }) => {
   const dir = mkdtempSync(join(tmpdir(), 'ds-upload-'))
   const root = join(dir, 'season')
   for (const month of ['June', 'July', 'August']) mkdirSync(join(root, month), { recursive: true })
