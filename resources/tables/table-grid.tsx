@@ -16,6 +16,7 @@ import { showValue } from './show-value.ts'
 import { type Open, TablePanel } from './table-panel.tsx'
 import { useCellChanges } from './use-cell-changes.tsx'
 import { useTotals } from './use-groups.ts'
+import { useNewRow } from './use-new-row.ts'
 import { useOthers } from './use-others.ts'
 import { useRowMoves } from './use-row-moves.ts'
 import type { PresentInTable } from './use-table-presence.ts'
@@ -57,6 +58,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
     }
   }, [table, order, words, groups, commented, t])
   const cells = useCellChanges(context)
+  const newRow = useNewRow(rows, grid)
   const apply = (change: TableChange) => void changes.apply(change)
   function move(from: number, to: number) {
     const moved = columns[from]
@@ -74,7 +76,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
     onClear: cells.clear,
     check: cells.check,
     onPasteBeyond: cells.pasteBeyond,
-    onAddRow: () => apply({ kind: 'addRows', columns: [], rows: [[]] }),
+    onAddRow: () => void newRow.add(changes.apply({ kind: 'addRows', columns: [], rows: [[]] })),
     onUndo: changes.undo,
     onRedo: changes.redo,
     onColumnMove: move,
@@ -107,6 +109,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
           onView={onView}
           onSelect={(now) => {
             selected.current = now
+            if (now.spot) newRow.forget()
             onSelect(now)
           }}
           onColumnResize={(id, width) => {

@@ -11,7 +11,7 @@ import type { GridProps } from './props.ts'
 import type { Range } from './types.ts'
 import { type Notice, useClipboard } from './use-clipboard.ts'
 import { useCommands } from './use-commands.ts'
-import { type Grid, NOTHING, ROW_PX, useGrid } from './use-grid.ts'
+import { NOTHING, ROW_PX, useGrid } from './use-grid.ts'
 import { editOnDoubleClick, usePointer } from './use-pointer.ts'
 import '@glideapps/glide-data-grid/index.css'
 import './grid.css'
@@ -54,7 +54,13 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
     select: (range) => grid.select({ cell: { column: range.x, row: range.y }, range }),
     focus: () => input.current?.focus(),
   }))
-  const added = useAddedRow(grid, count, props.onAddRow)
+  const addRow = () => {
+    // Until the row is there, what is typed replaces no other cell.
+    grid.setSelection(NOTHING)
+    props.onAddRow?.()
+    // The owner of the rows selects it; the drawing library would take the next row that comes, whoever's it is.
+    return new Promise<number>(() => {})
+  }
   const { pages } = props
   useEffect(() => {
     // Other rows, or more of them, are loaded without the view moving.
@@ -103,7 +109,7 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
           }}
           fillHandle={Boolean(props.onEdit)}
           trailingRowOptions={props.onAddRow && { hint: t('grid.addRow'), tint: false, sticky: false }}
-          onRowAppended={added}
+          onRowAppended={addRow}
           highlightRegions={drawn.highlightRegions}
         />
       </div>
@@ -118,27 +124,6 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
       <NoticeLine notice={notice} onOver={() => tell(null)} />
     </div>
   )
-}
-
-/**
- * Adds a row at the end and resolves with its place, where the drawing library then goes. Until it is there nothing is
- * selected, so that what is typed meanwhile replaces no other cell.
- */
-function useAddedRow(grid: Grid, count: number, onAddRow: GridProps<unknown>['onAddRow']) {
-  const awaited = useRef<{ count: number; resolve: (row: number) => void } | null>(null)
-  useEffect(() => {
-    if (!awaited.current || count <= awaited.current.count) return
-    awaited.current.resolve(count - 1)
-    awaited.current = null
-  }, [count])
-  return async (): Promise<number> => {
-    grid.setSelection(NOTHING)
-    const row = new Promise<number>((resolve) => {
-      awaited.current = { count, resolve }
-    })
-    onAddRow?.()
-    return row
-  }
 }
 
 const NOTICE_MS = 4000

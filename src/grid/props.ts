@@ -46,7 +46,7 @@ export type GridProps<Row> = {
   picker?: (props: PickerProps) => ReactNode
   /** Something was pasted that needs more rows or columns than there are. */
   onPasteBeyond?: (block: Block) => void
-  /** Shows a row at the end that adds one. */
+  /** Shows a row at the end that adds one; nothing is selected then, until the caller selects the new row. */
   onAddRow?: () => void
   /** A heading between the rows was chosen. */
   onHeading?: (row: number) => void

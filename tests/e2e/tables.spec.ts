@@ -171,6 +171,17 @@ test('a row that is added is where one goes on typing, and no other cell takes w
   await page.keyboard.press('Enter')
   await expect(cell(page, 3, 1)).toHaveText('CTD-0003')
   await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+
+  await test.step('a row that was refused waits for nobody else’s', async () => {
+    await page.unroute('**/changes')
+    await page.route('**/changes', (route) => route.fulfill({ status: 413, body: 'too large' }))
+    await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 150)
+    await expect(page.locator('.table-status')).toContainText('上次修改未保存')
+    await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
+    await expect(page.locator('.table-status')).toContainText('5 行')
+    await expect(cell(page, 5, 1)).toHaveText('CTD-0002')
+    await expect(page.getByRole('textbox', { name: /样品号，第 \d 行/ })).toHaveCount(0)
+  })
 })
 
 test('what is typed without a connection stays in its cell and is saved when the connection is back', async ({
