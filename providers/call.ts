@@ -59,7 +59,7 @@ const isEnvelope = (body: unknown): body is { code: number; data: unknown } =>
 http.interceptors.response.use(
   (response: AxiosResponse<unknown>) => {
     const body = response.data
-    if (!isEnvelope(body)) throw new NetworkFailure(`status ${response.status} without an envelope`)
+    if (!isEnvelope(body)) throw new NetworkFailure(`status ${response.status} without an envelope`, response.status)
     if (body.code !== 0) throw new CallFailure(body as FailureBody)
     return { ...response, data: body.data }
   },

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import zh from '../locales/zh/errors.json' with { type: 'json' }
-import { CallFailure, mayRetry, NetworkFailure, PartFailure, sentenceOf } from './failures.ts'
+import { CallFailure, isAway, mayRetry, NetworkFailure, PartFailure, sentenceOf } from './failures.ts'
 
 beforeAll(async () => {
   const speaker = i18next.createInstance()
@@ -57,4 +57,14 @@ test('what is refused for good is not asked again', () => {
   expect([403, 404].map((code) => mayRetry(refusal(code)))).toEqual([false, false])
   expect([500, 502, -2].map((code) => mayRetry(refusal(code)))).toEqual([true, true, true])
   expect(mayRetry(new NetworkFailure('x'))).toBe(true)
+})
+
+test.each([
+  [new NetworkFailure('no route'), true],
+  [new NetworkFailure('status 502', 502), true],
+  [new NetworkFailure('status 413', 413), false],
+  [new NetworkFailure('status 504', 504), false],
+  [new Error('x'), false],
+])('a server that was not reached is away, one that answered or may still work on it is not: %s', (failure, away) => {
+  expect(isAway(failure)).toBe(away)
 })

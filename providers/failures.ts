@@ -51,7 +51,21 @@ export class CallFailure extends FailedCall {
 }
 
 /** There was no answer from the server: the network or the server is down, or a proxy answered instead. */
-export class NetworkFailure extends FailedCall {}
+export class NetworkFailure extends FailedCall {
+  /** The status of the answer that came instead, of a proxy; null without any answer. */
+  readonly status: number | null
+
+  constructor(message?: string, status: number | null = null) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Statuses of a proxy whose server is away for the moment. */
+const AWAY = [502, 503]
+/** Whether the server was not reached, so that asking again may reach it. */
+export const isAway = (failure: unknown): boolean =>
+  failure instanceof NetworkFailure && (failure.status === null || AWAY.includes(failure.status))
 
 /** A part of the page (a script that is loaded when it is needed) did not come: the site was updated, or is away. */
 export class PartFailure extends Error {}

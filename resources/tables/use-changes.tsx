@@ -1,9 +1,11 @@
 import { App } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChangeOutcome, StepOutcome, TableChange } from '#contract/tables/changes.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
-import { call, NetworkFailure, sentenceOf } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { isAway } from '#providers/failures.ts'
+import { pauseMs } from '#providers/live.ts'
 import { useUnsaved } from '../../src/widgets/Unsaved.tsx'
 import { useOffer } from '../../src/widgets/use-offer.tsx'
 import { changeWords } from './change-words.ts'
@@ -18,17 +20,18 @@ type CellsChange = Extract<TableChange, { kind: 'cells' }>
 /** The state of the changes made on this page; `waiting` is for the connection. */
 export type Saving = 'saved' | 'saving' | 'waiting' | 'failed'
 
-/** How long a change waits for the connection before it is sent again, in ms; the browser may tell earlier (our choice). */
-const AGAIN_MS = 3000
-const untilOnline = () =>
-  new Promise<void>((resolve) => {
-    const go = () => {
+/** Waits for the connection, of which the browser may tell; the next try comes later each time. Rejects when stopped. */
+const untilBack = (tries: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const end = new AbortController()
+    const go = (done: () => void) => () => {
+      end.abort()
       clearTimeout(timer)
-      removeEventListener('online', go)
-      resolve()
+      done()
     }
-    const timer = setTimeout(go, AGAIN_MS)
-    addEventListener('online', go)
+    const timer = setTimeout(go(resolve), pauseMs(tries, Math.random()))
+    addEventListener('online', go(resolve), { signal: end.signal })
+    signal.addEventListener('abort', go(reject), { signal: end.signal })
   })
 
 /** Applies changes to one table, one after another; a refused change is reported, and the table is reloaded. */
@@ -39,7 +42,12 @@ export function useChanges(table: DataTable, rows: Rows) {
   const { spaceId, id } = table
   const [saving, setSaving] = useState<Saving>('saved')
   useUnsaved(saving === 'waiting')
-  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const last = useRef<Promise<unknown> | null>(null)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
   const renew = useTableRenewal(table)
   const stepToast = `step-${id}`
 
@@ -68,17 +76,21 @@ export function useChanges(table: DataTable, rows: Rows) {
   function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
     setSaving((now) => (now === 'waiting' ? now : 'saving'))
     message.destroy(stepToast)
-    const mine = last.current.then(async () => {
+    const mine = (last.current ?? Promise.resolve()).then(async () => {
+      let ended: Saving = 'saved'
       try {
-        const done = await work()
-        setSaving('saved')
-        return done
+        return await work()
       } catch (failure) {
-        setSaving('failed')
+        ended = 'failed'
         void message.error(sentenceOf(failure))
         return null
       } finally {
-        refresh()
+        // Others wait behind it: what they show would go with the rows.
+        if (last.current === mine) {
+          last.current = null
+          setSaving(ended)
+          refresh()
+        }
       }
     })
     last.current = mine
@@ -87,13 +99,16 @@ export function useChanges(table: DataTable, rows: Rows) {
   const send = (change: TableChange) => call(tables.change, { spaceId, id, change }, { quiet: true })
   /** Sends cells, which may be sent twice, until the server answers. */
   async function sendCells(change: CellsChange): Promise<ChangeOutcome> {
-    for (;;)
+    const { signal } = leaving.current
+    for (let tries = 0; ; tries += 1)
       try {
         return await send(change)
       } catch (failure) {
-        if (!(failure instanceof NetworkFailure)) throw failure
+        if (!isAway(failure) || signal.aborted) throw failure
         setSaving('waiting')
-        await untilOnline()
+        await untilBack(tries, signal).catch(() => {
+          throw failure
+        })
       }
   }
   /** Does a change; null if it was refused. */
@@ -131,7 +146,8 @@ export function useChanges(table: DataTable, rows: Rows) {
     sendCells,
     inTurn,
     askOf,
-    refresh,
+    /** Shows what others changed; while one's own changes wait, once they are done. */
+    refresh: () => void (last.current ?? refresh()),
     undo: () => void (table.undo.undo > 0 && step('undo')),
     redo: () => void (table.undo.redo > 0 && step('redo')),
   }
