@@ -2,15 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Radio, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TABLE_START_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
 import { Separator, type TableScan, type TableSource, TextEncoding, tableFiles } from '#contract/table-files.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
-import { BoundedNumber } from '../../src/widgets/CheckedNumber.tsx'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 import type { Reading } from './import-plan.ts'
 import { ImportSheets } from './import-sheets.tsx'
+import { ImportStart } from './import-start.tsx'
 import { ImportTarget } from './import-target.tsx'
 
 type Props = {
@@ -114,12 +113,9 @@ function ReadingFields({ scan, reading, onChange }: ReadingProps) {
       {(scan.format === 'xlsx' || scan.format === 'delimited') && (
         <>
           <Form.Item label={t('tableFiles.import.firstRow')} htmlFor="import-firstRow">
-            <BoundedNumber
+            <ImportStart
               id="import-firstRow"
               value={scan.firstRow}
-              min={1}
-              max={TABLE_START_MAX}
-              isWhole
               onChange={(firstRow) => onChange({ ...reading, firstRow, hasHeader: undefined })}
             />
           </Form.Item>

@@ -1,17 +1,17 @@
 import { useQueries } from '@tanstack/react-query'
 import { Alert, Checkbox, Form, Input, Switch } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TABLE_NAME_MAX, TABLE_START_MAX } from '#contract/core/limits.ts'
+import { TABLE_NAME_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
 import { type Misfits, type TableScan, type TableSource, tableFiles } from '#contract/table-files.ts'
 import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { useTask } from '#providers/use-task.ts'
-import { BoundedNumber } from '../../src/widgets/CheckedNumber.tsx'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { HERE, type PlannedColumn, planOf, sheetWish } from './import-plan.ts'
+import { ImportStart } from './import-start.tsx'
 import { MisfitsField } from './misfits-field.tsx'
 
 type Props = {
@@ -25,7 +25,13 @@ type Props = {
   onClose: () => void
 }
 /** The settings of a sheet; absent ones keep the detected value. */
-type Said = { isTaken?: boolean; name?: string; plan?: PlannedColumn[] | null; hasHeader?: boolean; firstRow?: number }
+type Said = {
+  isTaken?: boolean
+  name?: string
+  plan?: PlannedColumn[] | null
+  hasHeader?: boolean | undefined
+  firstRow?: number
+}
 
 /** Imports several sheets of a workbook at once, each into a new table by a separate task. */
 export function ImportSheets({ space, source, sheets, again, onBegun, onClose }: Props) {
@@ -52,6 +58,11 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
         enabled: sheet <= looked,
       }
     }),
+  })
+  // What a sheet holds is still shown while it is read again.
+  const known = useRef(new Map<number, TableScan>())
+  scans.forEach(({ data }, sheet) => {
+    if (data) known.current.set(sheet, data)
   })
   const isLooked = scans.at(looked)?.isFetched
   useEffect(() => {
@@ -84,11 +95,11 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
   return (
     <Form layout="vertical" onFinish={begin}>
       <ul className="import-sheets">
-        {scans.map(({ data: scan, error }, sheet) => (
+        {scans.map(({ error }, sheet) => (
           <Sheet
             key={sheet}
             title={sheets[sheet] ?? ''}
-            scan={scan}
+            scan={known.current.get(sheet)}
             error={error}
             isBegun={isBegun(sheet)}
             said={said.get(sheet) ?? {}}
@@ -157,16 +168,15 @@ function Sheet({ title, scan, error, isBegun, said, onSay }: SheetProps) {
           >
             {t('tableFiles.import.hasHeader')}
           </Checkbox>
-          <BoundedNumber
-            size="small"
-            prefix={t('tableFiles.import.firstRow')}
-            label={t('tableFiles.import.firstRow')}
-            value={scan.firstRow}
-            min={1}
-            max={TABLE_START_MAX}
-            isWhole
-            onChange={(firstRow) => onSay({ firstRow, plan: null })}
-          />
+          <span className="import-start">
+            <label htmlFor={`first-row-${title}`}>{t('tableFiles.import.firstRow')}</label>
+            <ImportStart
+              id={`first-row-${title}`}
+              size="small"
+              value={scan.firstRow}
+              onChange={(firstRow) => onSay({ firstRow, hasHeader: undefined, plan: null })}
+            />
+          </span>
           <ImportColumns
             proposed={scan.columns}
             plan={said.plan ?? planOf(scan.columns, null, 'name')}

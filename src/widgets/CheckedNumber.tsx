@@ -11,6 +11,8 @@ type Looks = {
   placeholder?: string
   /** Of fields without a visible label. */
   label?: string
+  /** Called when Enter is pressed or the field is left, for editors that use what is typed only then. */
+  onDone?: () => void
 }
 type Checked<T extends number | string> = Looks & {
   value: T | null
@@ -30,7 +32,7 @@ type Checked<T extends number | string> = Looks & {
  * below it; the editor keeps its last value. Fields of forms are an `InputNumber` with a rule instead (`useWhole`).
  */
 export function CheckedNumber<T extends number | string>(props: Checked<T>) {
-  const { label, value, fits, wrong, onChange, onWrong, ...looks } = props
+  const { label, value, fits, wrong, onChange, onWrong, onDone, ...looks } = props
   const problemId = useId()
   const [refused, setRefused] = useState<{ typed: T | null; at: T | null } | null>(null)
   // A value that came from elsewhere (undo, another choice) ends the problem.
@@ -51,6 +53,14 @@ export function CheckedNumber<T extends number | string>(props: Checked<T>) {
         {...(label && { 'aria-label': label })}
         {...(isWrong && { 'aria-describedby': problemId })}
         onChange={change}
+        {...(onDone && {
+          onBlur: onDone,
+          onPressEnter: (event) => {
+            // The form around it is not sent.
+            event.preventDefault()
+            onDone()
+          },
+        })}
       />
       {isWrong && (
         <small id={problemId} role="alert">
