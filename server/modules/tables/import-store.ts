@@ -67,11 +67,13 @@ export async function beginStaging(db: Db, client: pg.Client, staged: Staged, no
     isOpen = false
   }
   return {
-    /** Adds rows given as lines of `COPY`. */
+    /** Adds the rows of a batch, given as lines of `COPY`; a batch may have none. */
     async add(lines: Uint8Array): Promise<void> {
-      const into = copyIn(client, isOpen ? `${text} (freeze)` : text)
-      into.end(lines)
-      await finished(into)
+      if (lines.length) {
+        const into = copyIn(client, isOpen ? `${text} (freeze)` : text)
+        into.end(lines)
+        await finished(into)
+      }
       if (now().getTime() > until) await close()
     },
     /** All rows are there; others see them. */
@@ -92,8 +94,8 @@ export async function indexStaged(db: Db, { taskId, tableId, isFresh }: Staged, 
     onConnection(db, async (client) => {
       const on = databaseOn(client)
       await sql`set max_parallel_maintenance_workers = 0`.execute(on)
-      for (const { of, isUnique } of wanted.filter((_, at) => at % 2 === parity))
-        await sql`create ${sql.raw(isUnique ? 'unique index' : 'index')} on ${stagingOf(taskId)} ${sql.raw(of)}`.execute(
+      for (const { of, isPrimary } of wanted.filter((_, at) => at % 2 === parity))
+        await sql`create ${sql.raw(isPrimary ? 'unique index' : 'index')} on ${stagingOf(taskId)} ${sql.raw(of)}`.execute(
           on,
         )
     })

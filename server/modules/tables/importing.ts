@@ -139,7 +139,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     const tally = misfitTally(headings)
     let [count, misfits, saidAt] = [0, 0, now().getTime()]
     const take = async (staging: Staging, batch: ConvertedBatch) => {
-      if (batch.rows) await staging.add(batch.lines)
+      await staging.add(batch.lines)
       count += batch.rows
       await keepMisfits(db, task.id, batch.misfits)
       if (batch.misfits.length && !misfits) await keepMisfits(db, task.id, [headingsRow({ headings })])
