@@ -579,9 +579,9 @@ export const IMPORT_LATE_MS = 15 * MINUTE_MS
 /** Maximum length of a schedule, and the least time between two runs in minutes (our choice). */
 export const CRON_MAX = 100
 export const SCHEDULE_MINUTES_MIN = 5
-/** Maximum size of a file of tables that is uploaded to be imported, in bytes, and how long it is kept (our choice). */
-/** Rows of titles and remarks above the table of a sheet, at most (our choice). */
+/** The last row of a sheet with which a table can begin (our choice). */
 export const TABLE_START_MAX = 1000
+/** Maximum size of a file of tables that is uploaded to be imported, in bytes, and how long it is kept (our choice). */
 export const TABLE_FILE_BYTES = 4 * 1024 * 1_048_576
 export const TABLE_FILE_KEEP_MS = DAY_MS
 

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { TABLE_START_MAX } from '#contract/core/limits.ts'
 import { oddWorkbook } from '../../tests/support/workbook.ts'
 import { type OpenOptions, openTableFile } from './open.ts'
-import { scanSheet } from './scan.ts'
-import { noNotes, type TableFileError } from './source.ts'
+import { belowHeader, scanSheet } from './scan.ts'
+import { noNotes, type TableFileError, textCell } from './source.ts'
 import { zipOf } from './write/zip.ts'
 import { columnOf, RowCollector } from './xlsx/rows.ts'
 import { dateCell, styleOfFormat } from './xlsx/serial.ts'
@@ -444,6 +445,26 @@ describe('types are proposed from all rows', () => {
     const file = await openTableFile(Buffer.from(text), 'a.csv')
     expect(await scanSheet(file, 0, { firstRow: 5, hasHeader: false })).toMatchObject({ firstRow: 5, rows: 2 })
     expect(await scanSheet(file, 0, { firstRow: 900 })).toMatchObject({ rows: 0, columns: [] })
+  })
+
+  test('titles are found however few rows come at once, and never below the last row that a table can begin with', async () => {
+    const row = (row: number, ...cells: string[]) => ({ row, cells: cells.map(textCell) })
+    const begin = async (...rows: ReturnType<typeof row>[]) => {
+      async function* oneByOne() {
+        yield []
+        for (const one of rows) yield [one]
+      }
+      const pieces = await Array.fromAsync(belowHeader(oneByOne(), {}))
+      return {
+        firstRow: pieces[0]?.firstRow,
+        header: pieces[0]?.header?.map((cell) => cell?.text),
+        rows: pieces.flatMap((one) => one.rows.map((each) => each.row)),
+      }
+    }
+    const table = [row(3, 'a', 'b', 'c'), row(4, '1', '2', '3')]
+    expect(await begin(row(1, 'Title'), ...table)).toEqual({ firstRow: 3, header: ['a', 'b', 'c'], rows: [4] })
+    const far = row(TABLE_START_MAX + 1, 'a', 'b', 'c')
+    expect(await begin(row(1, 'Title'), far)).toMatchObject({ firstRow: 1 })
   })
 
   test('a table of one column, or one whose first row is filled, begins with its first row', async () => {

@@ -1,3 +1,4 @@
+import { TABLE_START_MAX } from '#contract/core/limits.ts'
 import { labelsOf } from './labels.ts'
 import type { OpenTableFile } from './open.ts'
 import { ColumnProfile, type ColumnProposal } from './proposal.ts'
@@ -42,7 +43,22 @@ function firstRowOf(rows: readonly SourceRow[]): number {
   const widest = Math.max(0, ...seen.map(filledIn))
   const [first] = seen
   if (!first || filledIn(first) > 1 || widest < 3) return 1
-  return seen.find((row) => filledIn(row) >= widest * FILLED_SHARE)?.row ?? 1
+  const { row = 1 } = seen.find((one) => filledIn(one) >= widest * FILLED_SHARE) ?? {}
+  return row <= TABLE_START_MAX ? row : 1
+}
+
+/** The same pieces; the first one has the rows from which the beginning is judged, if there are so many. */
+async function* withBeginning(pieces: AsyncIterable<SourceRow[]>): AsyncGenerator<SourceRow[]> {
+  let beginning: SourceRow[] | null = []
+  for await (const rows of pieces) {
+    if (beginning) {
+      beginning = beginning.concat(rows)
+      if (beginning.length < TITLE_ROWS_MAX) continue
+    }
+    yield beginning ?? rows
+    beginning = null
+  }
+  if (beginning?.length) yield beginning
 }
 
 type Below = { header: SourceCell[] | null; rows: SourceRow[]; firstRow: number }
@@ -53,18 +69,14 @@ export async function* belowHeader(
   { hasHeader, firstRow: wanted }: TableStart,
 ): AsyncGenerator<Below> {
   let firstRow = wanted
-  let isFirst = true
-  for await (const read of pieces) {
+  let isBegun = false
+  for await (const read of withBeginning(pieces)) {
     firstRow ??= firstRowOf(read)
     const from = firstRow
-    const rows = isFirst ? read.filter(({ row }) => row >= from) : read
+    const rows: SourceRow[] = isBegun ? read : read.filter(({ row }) => row >= from)
     const [first] = rows
-    if (!isFirst || !first) {
-      yield { header: null, rows, firstRow }
-      continue
-    }
-    isFirst = false
-    const isHeader = hasHeader ?? looksLikeHeader(first.cells, rows[1]?.cells)
+    const isHeader = !isBegun && first && (hasHeader ?? looksLikeHeader(first.cells, rows[1]?.cells))
+    isBegun ||= first !== undefined
     yield { header: isHeader ? first.cells : null, rows: isHeader ? rows.slice(1) : rows, firstRow }
   }
 }
