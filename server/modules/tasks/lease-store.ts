@@ -113,7 +113,7 @@ export const sqlLeaseStore = (db: Db) => ({
           update space_usage u set reserved_bytes = u.reserved_bytes - h.reserved_bytes from held h
           where u.space_id = h.space_id and h.reserved_bytes > 0
         )
-      update task set state = ${state}, error = ${error}, result = ${JSON.stringify(result)}::jsonb, finished_at = ${at},
+      update task set state = ${state}, error = ${error}, result = ${JSON.stringify(result)}::jsonb, kept_result = null, finished_at = ${at},
         items_done = ${itemsDone}, bytes_done = case when ${state} = 'completed' then bytes_total else bytes_done end,
         items_failed = ${itemsFailed}, reserved_bytes = 0, ahead_items = 0, ahead_bytes = 0,
         options = case when ${state} = 'completed' then '{}' else options end, sealed = null, lease_by = null, lease_until = null
