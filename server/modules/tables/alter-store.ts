@@ -87,12 +87,12 @@ async function writeAnew(tx: Tx, tableId: string): Promise<void> {
 }
 
 /** An index of a table: its name, and what it is of, as its definition says behind the name of the table. */
-export type Index = { name: string; of: string; isPrimary: boolean; isUnique: boolean }
+type Index = { name: string; of: string; isPrimary: boolean }
 /** The valid indexes of a table. */
 export async function indexesOf(on: Db | Tx, table: string): Promise<Index[]> {
   const { rows } = await sql<Index>`
     select c.relname as name, split_part(pg_get_indexdef(i.indexrelid), ${` ON ${table} `}, 2) as of,
-      i.indisprimary as "isPrimary", i.indisunique as "isUnique"
+      i.indisprimary as "isPrimary"
     from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indrelid = to_regclass(${table}) and i.indisvalid order by i.indexrelid`.execute(on)
   return rows
