@@ -5,6 +5,7 @@ import { operations } from '#contract/index.ts'
 import { CATALOGUE_PATH } from '#contract/pages/paths.ts'
 import type { Language } from './context.ts'
 import { groupOf, summaryOf } from './openapi.ts'
+import { PAGE_COLOURS } from './page-colours.ts'
 import { textOf } from './texts.ts'
 
 type Named = (typeof operations)[number]
@@ -86,8 +87,7 @@ export function docsPage(reader: Reader): string {
 <p>${escapeHtml(textOf(language, 'api.intro'))} <a href="/api/openapi.json">openapi.json</a></p><p>${say('clients')} <a href="/api/clients/dataspace.ts" download>TypeScript</a> <a href="/api/clients/dataspace.py" download>Python</a></p><p>${htmlOf(textOf(language, 'api.envelope'))}</p><section hidden><label>${say('token')} <input id="token" type="password" autocomplete="off" spellcheck="false"></label><p class="soft">${say('tokenHint')}</p></section>${search(reader, list.length)}<nav>${links}</nav>${sections.join('')}</main></body></html>`
 }
 
-export const docsStyle = `:root{color-scheme:light dark;--ink:#14201E;--soft:#51605D;--line:#E4E8E6;--ground:#F6F7F6;--surface:#fff;--primary:#0F766E}
-@media(prefers-color-scheme:dark){:root{--ink:#E6ECEA;--soft:#A7B3B0;--line:#26302E;--ground:#0E1413;--surface:#151C1B;--primary:#3FBFAF}}
+export const docsStyle = `${PAGE_COLOURS}
 @font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;src:url(/api/docs.woff2) format("woff2-variations")}
 body{margin:0;background:var(--ground);color:var(--ink);font:14px/1.6 "Inter Variable",Inter,"PingFang SC","Noto Sans SC",sans-serif}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:8px 24px;max-width:960px;margin:0 auto;padding:18px 24px}header nav{margin-left:auto;gap:8px 24px}header a{color:var(--soft);text-decoration:none}header a:hover,.brand{color:var(--ink)}.brand{display:flex;align-items:center;gap:10px;font-weight:600;font-size:16px}.brand img{border-radius:7px}

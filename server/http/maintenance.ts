@@ -2,12 +2,12 @@ import { escapeHtml } from '#contract/core/html.ts'
 import type { SiteInfo } from '#contract/settings.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from './context.ts'
+import { PAGE_COLOURS } from './page-colours.ts'
 import { textOf } from './texts.ts'
 
 /** Seconds after which programs may ask again. */
 const AGAIN_S = 300
-const STYLE =
-  ':root{color-scheme:light dark;--ink:#14201e;--soft:#51605d;--line:#dbe3e1;--page:#f6f8f7;--surface:#fff;--primary:#0f766e}@media(prefers-color-scheme:dark){:root{--ink:#e6ecea;--soft:#a7b3b0;--line:#2a3634;--page:#0e1514;--surface:#151d1c;--primary:#3fbfaf}}body{display:grid;place-content:center;min-height:100dvh;margin:0;padding:24px;box-sizing:border-box;background:var(--page);color:var(--ink);font:15px/1.7 Inter,system-ui,"PingFang SC","Noto Sans SC","Microsoft YaHei",sans-serif}main{width:min(560px,100vw - 48px);padding:40px;box-sizing:border-box;border:1px solid var(--line);border-radius:12px;background:var(--surface)}img{display:block;max-width:160px;height:40px;margin-bottom:16px}h1{margin:0 0 8px;font-size:20px;line-height:1.4;overflow-wrap:anywhere}h2{margin:0 0 4px;font-size:15px}p{margin:0;color:var(--soft);white-space:pre-line;overflow-wrap:anywhere}section{margin-top:24px;padding-top:24px;border-top:1px solid var(--line)}a{display:inline-block;margin-top:24px;color:var(--primary)}'
+const STYLE = `${PAGE_COLOURS}body{display:grid;place-content:center;min-height:100dvh;margin:0;padding:24px;box-sizing:border-box;background:var(--ground);color:var(--ink);font:15px/1.7 Inter,system-ui,"PingFang SC","Noto Sans SC","Microsoft YaHei",sans-serif}main{width:min(560px,100vw - 48px);padding:40px;box-sizing:border-box;border:1px solid var(--line);border-radius:12px;background:var(--surface)}img{display:block;max-width:160px;height:40px;margin-bottom:16px}h1{margin:0 0 8px;font-size:20px;line-height:1.4;overflow-wrap:anywhere}h2{margin:0 0 4px;font-size:15px}p{margin:0;color:var(--soft);white-space:pre-line;overflow-wrap:anywhere}section{margin-top:24px;padding-top:24px;border-top:1px solid var(--line)}a{display:inline-block;margin-top:24px;color:var(--primary)}`
 
 type Both<T> = Record<Language, T>
 type Closed = { lang: Language; site: Both<Pick<SiteInfo, 'dataSpaceName' | 'logo'>>; message: Both<string> }
