@@ -21,3 +21,23 @@ test('a request leaves its method, route, status and id in the log, and nothing 
   expect(text).toMatch(/"reqId":.*"status":200/)
   await app.close()
 })
+
+test('an error leaves its type, message, code and stack in the log, and nothing that a library attached to it', () => {
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => void lines.push(line) })
+  const error = Object.assign(new Error('terminating connection', { cause: new TypeError('the reason') }), {
+    code: '57P01',
+    client: { secretKey: 4711, queue: ['SELECT lin'] },
+  })
+  log.warn({ err: error }, 'database connection lost')
+  log.warn({ reason: error }, 'database connection lost')
+  log.warn(error)
+  const [named, other, alone] = lines.map((line) => JSON.parse(line))
+  for (const logged of [named.err, other.reason, alone.err])
+    expect(logged).toEqual({
+      type: 'Error',
+      message: 'terminating connection: the reason',
+      code: '57P01',
+      stack: expect.stringContaining('log.test.ts'),
+    })
+})

@@ -4,6 +4,19 @@ import { type DestinationStream, pino } from 'pino'
 /** Fields of a request without personal data: no address, no names in paths, no search words. */
 const requestFields = ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions?.url ?? 'none' })
 
+/**
+ * An error with its type, message, code and stack, those of its causes included. Libraries attach clients, requests and
+ * rows to their errors, with keys and data of people; none of that is logged.
+ */
+function errorFields(error: Error & { code?: unknown }) {
+  const { type, message, stack } = pino.stdSerializers.err(error)
+  return { type, message, code: error.code, stack }
+}
+const withPlainErrors = (fields: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? errorFields(value) : value]),
+  )
+
 /** Warnings and errors that this process keeps for the support bundle. */
 const KEPT_MAX = 200
 const WARN = 40
@@ -32,7 +45,9 @@ export const openLog = (level: string, destination?: DestinationStream): Fastify
   pino(
     {
       level,
-      serializers: { req: requestFields },
+      // Errors are plain before this serializer sees them, whatever the name of their field.
+      serializers: { req: requestFields, err: (plain) => plain },
+      formatters: { log: withPlainErrors },
       hooks: {
         logMethod(given, method, number) {
           if (number >= WARN) keep(number, given)
