@@ -328,6 +328,18 @@ test('a chart is made on a board from a table and its columns, and one of the sp
     const channel = drawer.getByRole('group', { name: '颜色' })
     await drawer.getByRole('list', { name: '列' }).getByText('站位', { exact: true }).dragTo(channel)
     await expect(channel).toContainText('站位')
+    // A column that is clicked says what it is used for, and its use is changed there, by keys too.
+    await drawer.getByRole('list', { name: '列' }).getByRole('button', { name: '站位' }).click()
+    const uses = page.getByRole('group', { name: '站位', exact: true })
+    await uses.getByRole('button', { name: '移除站位' }).last().press('Enter')
+    await expect(channel).not.toContainText('站位')
+    await uses.getByRole('button', { name: '用作颜色' }).press('Enter')
+    await expect(channel).toContainText('站位')
+    await expect(uses.getByRole('combobox', { name: '排序' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawer.getByRole('list', { name: '列' }).getByRole('button', { name: '站位' })).toBeFocused()
+    // Types of charts are named in sight.
+    await expect(drawer.getByRole('button', { name: '柱形图' })).toHaveText('柱形图')
   })
   await expect(page.getByRole('region', { name: '新图表', exact: true })).toContainText(/3 行(?!中)/)
   await expect(page.getByText('草稿已保存')).toBeVisible()

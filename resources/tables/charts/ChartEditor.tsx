@@ -27,6 +27,7 @@ import { fieldColumns } from '../data-views/field-columns.ts'
 import { SourceSelect } from '../data-views/source-select.tsx'
 import { useDraft } from '../data-views/use-draft.ts'
 import '../data-views/data-views.css'
+import { boundFields } from './bindings.ts'
 import { ChannelsEditor } from './channels.tsx'
 import { ColumnsEditor } from './columns.tsx'
 import { ChartFilter } from './filter.tsx'
@@ -75,7 +76,7 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
       change(ChartDefinition.parse({ query, ...suggested([]) }))
     })
   const fields = definition ? fieldColumns(rowsOf(definition), draft) : []
-  const chosen = definition ? chosenIn(definition) : []
+  const chosen = definition ? boundFields(definition) : []
   const onKeyDown = (event: React.KeyboardEvent) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')
     if (isTyping || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
@@ -161,8 +162,3 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
     </div>
   )
 }
-
-/** The fields that a chart draws, each once. */
-const chosenIn = ({ channels }: ChartDefinition): string[] => [
-  ...new Set(Object.values(channels).flatMap((bindings) => bindings?.flatMap(({ field }) => field ?? []) ?? [])),
-]

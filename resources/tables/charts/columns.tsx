@@ -7,6 +7,8 @@ import type { AnswerColumn } from '#contract/queries/answer.ts'
 import type { Query } from '#contract/queries/query.ts'
 import { FieldsEditor } from '../data-views/editor-fields.tsx'
 import type { CheckedDraft } from '../data-views/use-draft.ts'
+import { boundFields } from './bindings.ts'
+import { ColumnSettings } from './column-settings.tsx'
 import { rowsOf } from './rows.ts'
 
 type Props = {
@@ -16,10 +18,14 @@ type Props = {
   onChange: (definition: ChartDefinition) => void
 }
 
-/** The columns to be dragged into channels; their names and the computed ones are changed on demand. */
+/**
+ * The columns, to be dragged into channels or clicked for their use; their names and the computed ones are changed on
+ * demand.
+ */
 export function ColumnsEditor({ definition, draft, fields, onChange }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  const used = new Set(boundFields(definition))
   const set = ({ fields: next, filter }: Query) => {
     const known = new Set(next.map(({ key }) => key))
     const channels = Object.fromEntries(
@@ -33,19 +39,18 @@ export function ColumnsEditor({ definition, draft, fields, onChange }: Props) {
   return (
     <>
       <ul className="chart-columns" aria-label={t('charts.editor.columns')}>
-        {fields.map(({ key, name, type, unit }) => (
+        {fields.map((field) => (
           <li
-            key={key}
+            key={field.key}
             draggable
-            data-type={type}
+            data-used={used.has(field.key)}
             title={t('charts.editor.drag')}
             onDragStart={({ dataTransfer }) => {
-              dataTransfer.setData('text/x-chart-field', key)
+              dataTransfer.setData('text/x-chart-field', field.key)
               dataTransfer.effectAllowed = 'copy'
             }}
           >
-            {name}
-            {unit && <small>{unit}</small>}
+            <ColumnSettings definition={definition} fields={fields} field={field} onChange={onChange} />
           </li>
         ))}
       </ul>

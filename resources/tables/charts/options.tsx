@@ -151,7 +151,8 @@ function Stacking({ options, set }: Controls) {
   )
 }
 
-function OrderField({ options, set }: Controls) {
+/** The order of categories, which is also set where a column becomes one. */
+export function OrderField({ options, set }: Pick<Controls, 'options' | 'set'>) {
   const { t } = useTranslation()
   const { by, order } = options.order
   return (

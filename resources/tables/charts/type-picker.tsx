@@ -1,4 +1,3 @@
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { ChartDefinition, ChartType } from '#contract/charts/definition.ts'
 import { retyped } from '#contract/charts/suggest.ts'
@@ -22,16 +21,15 @@ export function TypePicker({ definition, fields, onChange }: Props) {
         {(Object.keys(chartKinds) as ChartType[]).map((type) => {
           const { icon: Icon } = chartKinds[type]
           return (
-            <Tooltip key={type} title={t(`charts.types.${type}`)}>
-              <button
-                type="button"
-                aria-label={t(`charts.types.${type}`)}
-                aria-pressed={definition.type === type}
-                onClick={() => onChange(retyped(definition, type, typeOf))}
-              >
-                <Icon />
-              </button>
-            </Tooltip>
+            <button
+              key={type}
+              type="button"
+              aria-pressed={definition.type === type}
+              onClick={() => onChange(retyped(definition, type, typeOf))}
+            >
+              <Icon />
+              {t(`charts.types.${type}`)}
+            </button>
           )
         })}
       </div>
