@@ -22,6 +22,8 @@ export const Overview = z.object({
     storedBytes: SiteBytes,
     diskBytes: SiteBytes,
     diskFreeBytes: SiteBytes,
+    /** The disk of the contents, which can be another than that of the data; null in an object store. */
+    contentsDisk: z.nullable(z.object({ bytes: SiteBytes, freeBytes: SiteBytes })),
     files: Count,
   }),
 })

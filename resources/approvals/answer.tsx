@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, InputNumber, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Approval, approvals } from '#contract/approvals.ts'
 import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/core/limits.ts'
-import { statistics } from '#contract/statistics.ts'
 import { useApprovalRenewal } from '#providers/approvals.ts'
 import { call } from '#providers/call.ts'
+import { useSiteStorage } from '#providers/site-storage.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import { DiskRoom } from '../../src/widgets/DiskRoom.tsx'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
-import { formatBytes, formatList } from '../../src/widgets/format.ts'
+import { formatList } from '../../src/widgets/format.ts'
 import { OutcomeReport, sortedOut } from '../../src/widgets/OutcomeReport.tsx'
 import { useWhole } from '../../src/widgets/use-whole.ts'
 
@@ -30,6 +30,7 @@ function AnswerDialog({ verdict, onClose, onDone }: Props & { verdict: Verdict }
   const [form] = Form.useForm<Words>()
   const { run, isBusy, problem } = useFormTask(form)
   const give = useAnswer(onDone)
+  const storage = useSiteStorage()
   const { isPassed, requests } = verdict
   const count = requests.length
   const [only, ...others] = requests
@@ -56,23 +57,27 @@ function AnswerDialog({ verdict, onClose, onDone }: Props & { verdict: Verdict }
         initialValues={{ opinion: '', size: only?.size }}
         onFinish={(words) => run(() => give(verdict, words))}
       >
-        {isPassed ? only && !others.length && <Terms request={only} /> : <Reason />}
+        {isPassed ? only && !others.length && <Terms request={only} storage={storage} /> : <Reason />}
       </Form>
-      {isPassed && others.length > 0 && <p className="approval-hint">{t('approvals.passHint')}</p>}
+      {isPassed && others.length > 0 && (
+        <div className="approval-hint">
+          <p>{t('approvals.passHint')}</p>
+          <DiskRoom storage={storage} growthGb={requests.reduce((sum, { size, sizeNow }) => sum + size - sizeNow, 0)} />
+        </div>
+      )}
       <Problem text={problem} />
     </Modal>
   )
 }
 
+type TermsProps = { request: Approval; storage: ReturnType<typeof useSiteStorage> }
+
 /** Details of a single request: the administrator can grant another capacity than requested. */
-function Terms({ request: { kind, size, sizeNow } }: { request: Approval }) {
+function Terms({ request: { kind, size, sizeNow }, storage }: TermsProps) {
   const { t } = useTranslation()
   const whole = useWhole()
   const least = kind === 'capacity' ? sizeNow : 1
-  const { data: totals } = useQuery({
-    queryKey: ['approvals', 'storage'],
-    queryFn: () => call(statistics.overview, {}, { quiet: true, aside: true }),
-  })
+  const given = Form.useWatch<number | null>('size') ?? size
   return (
     <>
       <Form.Item
@@ -81,14 +86,7 @@ function Terms({ request: { kind, size, sizeNow } }: { request: Approval }) {
         extra={
           <>
             <div>{t('approvals.sizeHint', { size })}</div>
-            {totals && (
-              <div>
-                {t('approvals.storage', {
-                  free: formatBytes(totals.storage.diskFreeBytes),
-                  allocated: formatBytes(totals.storage.allocatedBytes),
-                })}
-              </div>
-            )}
+            <DiskRoom storage={storage} growthGb={given - sizeNow} />
           </>
         }
         validateFirst

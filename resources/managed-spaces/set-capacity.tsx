@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { BYTES_PER_GB, CAPACITY_MAX_GB } from '#contract/core/limits.ts'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import { call } from '#providers/call.ts'
+import { useSiteStorage } from '#providers/site-storage.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import { DiskRoom } from '../../src/widgets/DiskRoom.tsx'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { useWhole } from '../../src/widgets/use-whole.ts'
@@ -17,6 +19,8 @@ export function SetCapacity({ space, onClose }: { space: ManagedSpace; onClose: 
   const [form] = Form.useForm<{ size: number }>()
   const { run, isBusy, problem } = useFormTask(form)
   const cache = useSpaceCache()
+  const storage = useSiteStorage()
+  const given = Form.useWatch<number | null>('size', form) ?? space.size
   const least = Math.max(1, Math.ceil(space.usedBytes / BYTES_PER_GB))
   const set = ({ size }: { size: number }) =>
     run(async () => {
@@ -39,7 +43,12 @@ export function SetCapacity({ space, onClose }: { space: ManagedSpace; onClose: 
         <Form.Item
           name="size"
           label={t('managedSpaces.capacity.label')}
-          extra={t('managedSpaces.capacity.hint', { used: formatBytes(space.usedBytes), size: space.size })}
+          extra={
+            <>
+              <div>{t('managedSpaces.capacity.hint', { used: formatBytes(space.usedBytes), size: space.size })}</div>
+              <DiskRoom storage={storage} growthGb={given - space.size} />
+            </>
+          }
           validateFirst
           rules={[
             whole(1, CAPACITY_MAX_GB),

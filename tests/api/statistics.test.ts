@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { statisticsService } from '#server/modules/statistics/service.ts'
+import { sqlStatisticsStore } from '#server/modules/statistics/store.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
@@ -28,7 +30,17 @@ describe('statistics', () => {
       nearlyFull: 0,
     })
     expect(overview.storage).toMatchObject({ usedBytes: 2000, storedBytes: 1000, files: 2 })
-    expect(overview.storage.diskFreeBytes).toBeGreaterThan(0)
+    const { diskBytes, diskFreeBytes, contentsDisk } = overview.storage
+    expect(diskFreeBytes).toBeGreaterThan(0)
+    expect(contentsDisk?.freeBytes).toBeGreaterThan(0)
+    expect(contentsDisk?.bytes).toBe(diskBytes)
+  })
+
+  test('know no disk of the contents while those are in an object store', async () => {
+    const { db, config, clock } = await buildWorld()
+    const needs = { store: sqlStatisticsStore(db), dataDir: config.dataDir, contentsDir: null, now: clock.now }
+    const { storage } = await statisticsService(needs).overview(null)
+    expect(storage).toMatchObject({ contentsDisk: null, diskBytes: expect.any(Number) })
   })
 
   test('tell a sum of capacities that no whole number holds exactly', async () => {

@@ -90,6 +90,10 @@ test('an administrator takes a space offline while its owner is there, brings it
     await capacity.getByLabel('Storage').fill('')
     await capacity.getByRole('button', { name: 'Change storage' }).click()
     await expect(capacity.getByText(/whole number from 1/)).toBeVisible()
+    // What is allocated in sum is compared with the disk, and not refused.
+    await expect(capacity.getByText(/free on the disk/)).toBeVisible()
+    await capacity.getByLabel('Storage').fill('10240')
+    await expect(capacity.getByText(/more than the disk has/)).toBeVisible()
     await capacity.getByLabel('Storage').fill('25')
     await capacity.getByRole('button', { name: 'Change storage' }).click()
     await expect(page.getByText('Storage changed to 25 GB')).toBeVisible()

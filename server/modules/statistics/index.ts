@@ -30,7 +30,8 @@ const OF_SPACE = COLUMNS.filter((column) => !SITE_COLUMNS.some((one) => one === 
 
 /** Statistics of users, spaces and storage, for administrators. */
 export function statisticsModule(app: FastifyInstance, { db, config, now }: Deps): void {
-  const service = statisticsService({ store: sqlStatisticsStore(db), dataDir: config.dataDir, now })
+  const { dataDir, blobDir, s3 } = config
+  const service = statisticsService({ store: sqlStatisticsStore(db), dataDir, contentsDir: s3 ? null : blobDir, now })
   mount(app, statistics.overview, () => service.overview(null))
   mount(app, statistics.growth, service.growth)
   mountBytes(app, statistics.export, async (wish, { reply, language }) => {

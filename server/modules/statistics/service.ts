@@ -44,18 +44,26 @@ function byKey<K extends string, T>(
   return Object.fromEntries(counts) as Record<K, number>
 }
 
-type Needs = { store: StatisticsStore; dataDir: string; now: () => Date }
+/** Size and free bytes of the disk that a folder is on. */
+async function diskOf(folder: string) {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { bytes: blocks * bsize, freeBytes: bavail * bsize }
+}
 
-export function statisticsService({ store, dataDir, now }: Needs) {
+/** `contentsDir` is null while the contents are in an object store. */
+type Needs = { store: StatisticsStore; dataDir: string; contentsDir: string | null; now: () => Date }
+
+export function statisticsService({ store, dataDir, contentsDir, now }: Needs) {
   async function overview(): Promise<Overview> {
     const at = now()
     const month = monthOf(at)
-    const [people, online, spaces, sums, disk] = await Promise.all([
+    const [people, online, spaces, sums, disk, contentsDisk] = await Promise.all([
       store.people(month),
       store.online(new Date(at.getTime() - ONLINE_MS)),
       store.spaces(month),
       store.sums(),
-      statfs(dataDir),
+      diskOf(dataDir),
+      contentsDir === null ? null : diskOf(contentsDir),
     ])
     return {
       at: at.toISOString(),
@@ -92,8 +100,9 @@ export function statisticsService({ store, dataDir, now }: Needs) {
         allocatedBytes: sums.allocated,
         usedBytes: sums.used,
         storedBytes: sums.stored,
-        diskBytes: disk.blocks * disk.bsize,
-        diskFreeBytes: disk.bavail * disk.bsize,
+        diskBytes: disk.bytes,
+        diskFreeBytes: disk.freeBytes,
+        contentsDisk,
         files: sums.files,
       },
     }

@@ -119,7 +119,7 @@ function Spaces({ spaces }: { spaces: Overview['spaces'] }) {
 
 function Storage({ storage }: { storage: Overview['storage'] }) {
   const { t } = useTranslation()
-  const { allocatedBytes, usedBytes, storedBytes, diskBytes, diskFreeBytes, files } = storage
+  const { allocatedBytes, usedBytes, storedBytes, diskBytes, diskFreeBytes, contentsDisk, files } = storage
   const taken = diskBytes ? ((diskBytes - diskFreeBytes) / diskBytes) * 100 : 0
   return (
     <Card
@@ -157,7 +157,9 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
           disk: formatBytes(diskBytes),
         })}
       </p>
-      {allocatedBytes > diskBytes && <p className="statistics-note">{t('statistics.storage.overbooked')}</p>}
+      {contentsDisk && allocatedBytes > contentsDisk.bytes && (
+        <p className="statistics-note">{t('statistics.storage.overbooked')}</p>
+      )}
       <StatisticsForecast of="disk" freeBytes={diskFreeBytes} />
     </Card>
   )
