@@ -7,7 +7,7 @@ import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 /** Tone of a message: a positive decision, a negative one, or neutral. */
 export const MessageTone = z.enum(['good', 'bad', 'plain'])
 /**
- * Variables of the message texts: `size` is in GB, `role` is a role in the space, `days` are whole days, `spaces` and
+ * Variables of the message texts: `size` is in GB, `role` is a role in the space, `siteRole` one at the site, `days` are whole days, `spaces` and
  * `files` are numbers, `item` and `title` name the object, `reason` is free text, `task` is a kind of task, `done` and
  * `failed` are its numbers of items.
  */
@@ -17,6 +17,8 @@ export type MessageValue =
   | 'reason'
   | 'size'
   | 'role'
+  | 'siteRole'
+  | 'formerSiteRole'
   | 'days'
   | 'spaces'
   | 'item'
@@ -85,6 +87,7 @@ export const messageKinds = {
   commentReplied: { mail: null, tone: 'plain', needs: ['space', 'title', 'person'] },
   applicationAdmitted: { mail: 'space_invite', tone: 'plain', needs: ['space', 'person', 'title'] },
   grantEnding: { mail: 'account_security', tone: 'plain', needs: ['title', 'days'] },
+  siteRoleChanged: { mail: 'account_security', tone: 'plain', needs: ['siteRole', 'formerSiteRole'] },
   accountMerged: { mail: 'account_security', tone: 'plain', needs: ['title'] },
   dataExportReady: { mail: 'account_security', tone: 'good', needs: ['days'] },
   dataExportFailed: { mail: null, tone: 'bad', needs: [] },

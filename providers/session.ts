@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Actor } from '#contract/core/policy.ts'
-import type { UserInfo } from '#contract/session.ts'
+import type { Role, UserInfo } from '#contract/session.ts'
 import { csrfToken, keepInSession, keepLocally, localValue, storedUser } from './storage.ts'
 import { currentView } from './view-as.ts'
 
@@ -18,6 +18,12 @@ export function setUser(next: UserInfo | null): void {
     keepLocally('ds_session', next.userId)
   }
   for (const listener of listeners) listener()
+}
+
+/** Follows a change of the signed-in user's role, without another read of the account. */
+export function setRole(role: Role): void {
+  const known = currentUser()
+  if (known) setUser({ ...known, roles: [role] })
 }
 
 export const currentUser = (): UserInfo | null => {

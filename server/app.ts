@@ -57,7 +57,7 @@ import { legalHoldsModule } from './modules/legal-holds/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailsModule } from './modules/mails/index.ts'
 import { managedSpacesModule } from './modules/managed-spaces/index.ts'
-import { messagesModule, mountMuted } from './modules/messages/index.ts'
+import { messagesModule, mountMessages, mountMuted } from './modules/messages/index.ts'
 import { metadataModule } from './modules/metadata/index.ts'
 import { methodsModule } from './modules/methods/index.ts'
 import { noticesModule } from './modules/notices/index.ts'
@@ -150,7 +150,8 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const siteName = async () => (await settings.basic('en')).dataSpaceName
   const secondStep = secondStepModule({ ...deps, origin, siteName })
   const shared = { ...deps, origin, audit, settings, people, mails, secondStep }
-  const session = sessionModule(app, shared)
+  const messages = messagesModule(shared)
+  const session = sessionModule(app, { ...shared, messages })
   const notices = noticesModule(app, { ...deps, settings })
   boundBodies(app)
   closeIncomplete(app)
@@ -158,7 +159,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const signIn = signInModule(app, { ...shared, session, methods })
   const registration = registrationModule(app, { ...shared, session, signIn })
   const journal = journalModule(app, { ...deps, settings })
-  const messages = messagesModule(app, shared)
+  mountMessages(app, messages)
   const approvals = approvalsModule({ ...shared, messages })
   const team = { ...shared, journal, messages, approvals }
   const spaces = spacesModule(app, { ...team, memberLeaving })
@@ -170,7 +171,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const applications = applicationsModule(app, { ...team, session, spaces, traffic })
   const consents = consentsModule(app, { ...shared, applications })
   const webhooks = webhooksModule(app, { ...shared, applications })
-  const users = usersModule(app, { ...shared, spaces, methods })
+  const users = usersModule(app, { ...shared, messages, spaces, methods })
   legacyApiModule(app, { applications, users, people, spaces, joining })
   legalHoldsModule(app, shared)
   accountDeletionsModule(app, { ...shared, spaces, users })

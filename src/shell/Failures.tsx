@@ -3,11 +3,13 @@ import { App } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REDIRECT_MS, TOAST_MS } from '#contract/core/limits.ts'
+import { Role } from '#contract/session.ts'
 import { leaveForAccess, leaveForLogin, leaveForNotFound } from '#providers/auth.ts'
 import { presentWith, type Reaction } from '#providers/errors.ts'
 import { withWords } from '#providers/i18n.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
 import { isMessageNews, messageKeys } from '#providers/messages.ts'
+import { setRole } from '#providers/session.ts'
 
 /** Maximum number of message toasts shown at once. */
 const TOASTS_AT_ONCE = 3
@@ -66,7 +68,11 @@ export function Failures() {
   }, [modal, notification, t])
   useEffect(() => {
     const ask = () => void client.invalidateQueries({ queryKey: messageKeys.unread })
-    const stop = onRealtime((event) => isMessageNews(event) && ask())
+    const stop = onRealtime((event) => {
+      if (isMessageNews(event)) ask()
+      const role = event.mark === 'network' && event.type === 'role' ? Role.safeParse(event.content).data : undefined
+      if (role) setRole(role)
+    })
     // After missed events the changes are unknown, so all queries are refetched.
     const stopMissing = onMissedNews(() => void client.invalidateQueries())
     return () => {

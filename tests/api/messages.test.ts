@@ -15,6 +15,8 @@ const values = {
   reason: 'full',
   size: 500,
   role: 'senior',
+  siteRole: 'role_senior',
+  formerSiteRole: 'role_general',
   days: 3,
   spaces: 2,
   task: 'archive',

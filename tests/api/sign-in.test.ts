@@ -9,7 +9,7 @@ import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { account, methods, registration, session, settings, signIn, users } = contract
+const { account, messages, methods, registration, session, settings, signIn, users } = contract
 
 /** A world with a certified OpenID provider beside it, set up by an administrator. */
 async function withProvider(config: Record<string, unknown> = {}) {
@@ -212,6 +212,8 @@ describe('somebody who is new here', () => {
     await admin.data(methods.update, { ...method, config, secrets: {} })
     const again = await signInAs(world, id, 'proved-lin')
     expect(await again.client.data(session.current, {})).toMatchObject({ roles: ['role_general'] })
+    const told = (await again.client.data(messages.list, {})).list.map(({ content }) => content)
+    expect(told).toEqual(['Your role on this site changed from “Advanced user” to “Ordinary user”.'])
   })
 })
 

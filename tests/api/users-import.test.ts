@@ -12,7 +12,7 @@ import { ADMIN_DN, ADMIN_PASSWORD, BASE, GROUPS, hasSlapd, startSlapd } from '..
 import type { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { methods, users, session, signIn } = contract
+const { messages, methods, users, session, signIn } = contract
 
 async function send(client: Client, sheet: string | Buffer, fields: Record<string, string> = {}) {
   const body = new FormData()
@@ -206,6 +206,9 @@ describe('POST /users-import', () => {
       roleSource: 'suffix',
     })
     expect(await ordinary.data(session.current, {})).toMatchObject({ name: 'Otto Other', roles: ['role_senior'] })
+    const told = (await ordinary.data(messages.list, {})).list.map(({ content }) => content)
+    expect(told).toEqual(['Your role on this site changed from “Ordinary user” to “Advanced user”.'])
+    expect((await (await world.as('normal')).data(messages.list, {})).list).toEqual([])
     const roles = await world.db.selectFrom('audit').selectAll().where('action', '=', 'roleChanged').execute()
     expect(roles).toMatchObject([
       { target_name: 'Otto Other', before: { role: 'role_general' }, after: { role: 'role_senior' } },

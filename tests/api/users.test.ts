@@ -204,6 +204,12 @@ describe('PATCH /users/:id', () => {
     expect(await ordinary.call(spaces.create, space)).toMatchObject({ code: 0 })
     expect(await actions(world)).toContain('roleChanged')
     expect(await actions(world)).not.toContain('userChanged')
+    // Whose role it is reads what it was and is, here and by mail unless these mails are off.
+    const content = 'Your role on this site changed from “Ordinary user” to “Advanced user”.'
+    expect((await ordinary.data(messages.list, {})).list).toMatchObject([{ kind: 'siteRoleChanged', content }])
+    expect((await world.inbox('ordinary@lab.test')).map(({ text }) => text)).toEqual([expect.stringContaining(content)])
+    await admin.data(users.update, { id: world.idOf('ordinary'), role: 'role_senior', telephone: '13800138000' })
+    expect((await ordinary.data(messages.list, {})).list).toHaveLength(1)
   })
 
   test('a role that stays keeps its source, and only what differs is written down', async () => {

@@ -218,6 +218,17 @@ test('an administrator changes the role of several users at once, never their ow
   await expect(bar.getByRole('button', { name: '更换角色' })).toBeDisabled()
 })
 
+test('an administrator who no longer is one leaves system management at once', async ({ page, server }) => {
+  const admin = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+  const { list } = await admin.data(contract.users.list, { q: 'zhang@demo.test' })
+  const id = list[0]?.id ?? ''
+  await admin.data(contract.users.update, { id, role: 'role_admin' })
+  await signIn(page, 'zhang@demo.test', '/systemConfig/users')
+  await expect(page.getByRole('row', { name: /zhang@demo.test/ })).toBeVisible()
+  await admin.data(contract.users.update, { id, role: 'role_general' })
+  await page.waitForURL('**/access**')
+})
+
 /** How titles, filters, table heads and radios of a section of administration look; nothing of what it hasn't. */
 const looksOf = () => {
   const style = (selector: string, names: readonly string[]) =>

@@ -11,17 +11,20 @@ export { mountMuted } from './muted.ts'
 export { type Values, wordsOf } from './words.ts'
 /** The operation with which other modules notify people. */
 export type Messages = Pick<MessageService, 'notify'>
+/** For modules that change roles at the site. */
+export type RoleMessages = Pick<MessageService, 'notifyRole'>
+
+type Needs = Deps & { mails: Mails; settings: SettingService; origin: () => string }
 
 /** Messages to people: in their list, as a toast on their pages, by mail. */
-export function messagesModule(
-  app: FastifyInstance,
-  needs: Deps & { mails: Mails; settings: SettingService; origin: () => string },
-): MessageService {
-  const service = messageService({ ...needs, store: sqlMessageStore(needs.db) })
+export const messagesModule = (needs: Needs): MessageService =>
+  messageService({ ...needs, store: sqlMessageStore(needs.db) })
+
+/** The list of a person's messages. */
+export function mountMessages(app: FastifyInstance, service: MessageService): void {
   mount(app, messages.list, (query, { actor, language }) => service.list(query, actor.id, language))
   mount(app, messages.unread, (_input, { actor }) => service.unread(actor.id))
   mount(app, messages.read, ({ ids }, { actor }) => service.read(actor.id, ids))
   mount(app, messages.readAll, (_input, { actor }) => service.read(actor.id, null))
   mount(app, messages.remove, ({ id }, { actor }) => service.remove(actor, id))
-  return service
 }

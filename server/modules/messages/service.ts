@@ -1,6 +1,7 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { type Kind, type Message, type MessageKind, messageKinds, type messages } from '#contract/messages.ts'
+import type { Role } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import { refuseHeld } from '#server/modules/legal-holds/index.ts'
@@ -24,6 +25,8 @@ export type News = {
   values: Values
   link?: string
 }
+/** An account before and after a change. */
+type RoleChange = { before: { role: Role }; after: { id: string; role: Role } }
 type Notice = { kind: MessageKind; values: Values; link: string }
 type Needs = {
   db: Db
@@ -100,10 +103,25 @@ export function messageService({ db, store, bus, mails, settings, origin, now, n
   /** The text is rendered on the server of each page, in the page's language. */
   async function toast(tx: Db | Tx, people: string[], { kind, values }: Omit<Notice, 'link'>): Promise<void> {
     const short = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clipped(value)]))
-    const news = { kind, values: short }
-    const many = Math.max(1, Math.floor((NOTICE_BYTES - Buffer.byteLength(JSON.stringify(news))) / PERSON_BYTES))
+    await publishTo(tx, people, { news: { kind, values: short } })
+  }
+
+  async function publishTo(tx: Db | Tx, people: readonly string[], posting: { news: object } | { event: object }) {
+    const many = Math.max(1, Math.floor((NOTICE_BYTES - Buffer.byteLength(JSON.stringify(posting))) / PERSON_BYTES))
     for (let at = 0; at < people.length; at += many)
-      await bus.publish('realtime', { to: people.slice(at, at + many), news }, tx)
+      await bus.publish('realtime', { to: people.slice(at, at + many), ...posting }, tx)
+  }
+
+  /** Tells people, in the transaction of the change, that their role at the site is another; their pages follow it. */
+  async function notifyRole(tx: Tx, changes: readonly RoleChange[]): Promise<void> {
+    for (const [pair = '', alike] of Map.groupBy(changes, ({ before, after }) => `${before.role} ${after.role}`)) {
+      const [formerSiteRole = '', siteRole = ''] = pair.split(' ')
+      if (siteRole === formerSiteRole) continue
+      const to = alike.map(({ after }) => after.id)
+      const values = { formerSiteRole, siteRole }
+      await notify(tx, { kind: 'siteRoleChanged', to, spaceId: null, values, link: '/personalCenter' })
+      await publishTo(tx, to, { event: { mark: 'network', type: 'role', state: 'changed', content: siteRole } })
+    }
   }
 
   const messageOf = (language: Language, row: ListedRow): Message => ({
@@ -158,6 +176,6 @@ export function messageService({ db, store, bus, mails, settings, origin, now, n
     }
   }
 
-  return { notify, list, unread: store.unread, read, remove, sweep }
+  return { notify, notifyRole, list, unread: store.unread, read, remove, sweep }
 }
 export type MessageService = ReturnType<typeof messageService>

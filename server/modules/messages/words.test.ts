@@ -8,6 +8,8 @@ const all: Required<Values> = {
   reason: 'Too small',
   size: 500,
   role: 'senior',
+  siteRole: 'role_senior',
+  formerSiteRole: 'role_general',
   days: 3,
   spaces: 2,
   item: '收集箱',
@@ -19,6 +21,7 @@ const all: Required<Values> = {
 }
 /** About the data of whoever reads it, or about the whole installation. */
 const OF_NONE: readonly string[] = [
+  'siteRoleChanged',
   'dataExportReady',
   'dataExportFailed',
   'installationBackupFailed',

@@ -13,11 +13,14 @@ export const missingFor = (kind: MessageKind, values: Values): MessageValue | un
 const MAY_FOLLOW = ['role', 'size', 'days', 'reason'] as const
 
 /** Values for the texts: roles and kinds of tasks are translated, a missing person becomes "somebody". */
-function fillingOf(language: Language, { role, person, task, ...values }: Values) {
+function fillingOf(language: Language, { role, siteRole, formerSiteRole, person, task, ...values }: Values) {
+  const siteRoleIn = (one?: string | number) => (one === undefined ? '' : textOf(language, `shell.roles.${one}`))
   return {
     ...values,
     percent: STORAGE_WARNING_PERCENT,
     person: person || textOf(language, 'messages.somebody'),
+    siteRole: siteRoleIn(siteRole),
+    formerSiteRole: siteRoleIn(formerSiteRole),
     role: role === undefined ? '' : textOf(language, `joining.roleInWords.${role}`),
     task: task === undefined ? '' : textOf(language, `tasks.kinds.${task}`),
   }

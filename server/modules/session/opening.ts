@@ -6,6 +6,7 @@ import { csrfTokenOf } from '#server/http/cookies.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { type Mails, occasionOf, toOwner } from '#server/modules/mails/index.ts'
+import type { RoleMessages } from '#server/modules/messages/index.ts'
 import { lockAdministrators, type People, type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
@@ -20,12 +21,14 @@ export type OpeningNeeds = {
   audit: Audit
   mails: Mails
   people: People
+  messages: RoleMessages
 }
 /** Whether such a session is restricted until a second step is set up. */
 export type IsShort = (role: Role, method: string, isPassed: boolean) => Promise<boolean>
 
 /** Opens sessions. */
-export function openingRules({ db, store, now, newId, audit, mails, people }: OpeningNeeds, isShortOf: IsShort) {
+export function openingRules(needs: OpeningNeeds, isShortOf: IsShort) {
+  const { db, store, now, newId, audit, mails, people, messages } = needs
   /** Opens a session. The rules of roles are applied again here. */
   async function open(entry: Entry): Promise<Admission> {
     const { person, method, caller, ticket = null, role = null } = entry
@@ -57,6 +60,7 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
       if (next !== fresh.role) {
         const [before, after] = [{ role: fresh.role }, { role: next }]
         audit.record(tx, { action: 'roleChanged', actor: null, caller, target, before, after })
+        await messages.notifyRole(tx, [{ before, after: { ...after, id: person.id } }])
       }
       if (isNewDevice && fresh.last_sign_in_at) await notifyNewDevice(tx, fresh, { method, caller, at })
       return next

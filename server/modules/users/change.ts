@@ -4,6 +4,7 @@ import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
+import type { RoleMessages } from '#server/modules/messages/index.ts'
 import type { Methods } from '#server/modules/methods/index.ts'
 import {
   holdAdministrator,
@@ -27,6 +28,7 @@ export type UserNeeds = {
   store: UserStore
   audit: Audit
   mails: Mails
+  messages: RoleMessages
   people: People
   methods: Pick<Methods, 'open'>
   secondStep: Pick<SecondStep, 'reset'>

@@ -46,7 +46,7 @@ const isVouched = ({ outsider }: Coming) => outsider?.isEmailVerified === true
 
 /** Importing accounts from a sheet or a directory. */
 export function importRules(
-  { db, audit, mails, people, methods, now, newId }: UserNeeds,
+  { db, audit, mails, messages, people, methods, now, newId }: UserNeeds,
   { afterCommit }: AccountChanges,
 ) {
   /** The preview: the results of all rows, without writing. */
@@ -99,6 +99,7 @@ export function importRules(
     )
     const created = [...newcomers.values()].filter(({ id }) => made.has(id))
     await writeDown(tx, { created, changed }, by)
+    await messages.notifyRole(tx, changed)
     const taken = textOf(by.language, errors.userEmailTaken.text)
     return judged.map(({ line, verdict }) => {
       const newcomer = newcomers.get(verdict)

@@ -21,7 +21,7 @@ type One = { id: string }
 const linkFor = (state: PersonRow['state']) => (state === 'active' ? 'reset' : 'invitation')
 
 export function userService(needs: UserNeeds) {
-  const { db, store, audit, mails, people, now, newId } = needs
+  const { db, store, audit, mails, messages, people, now, newId } = needs
   const changes = accountChanges(needs)
   const { seenSince, counts, recount, show, afterCommit, alter } = changes
 
@@ -78,6 +78,7 @@ export function userService(needs: UserNeeds) {
       // Links mailed to the old address stop working.
       if (changed.email !== person.email) await people.endLinks(tx, id, everyLink)
       for (const said of changeNotes(person, changed)) note(said)
+      await messages.notifyRole(tx, [{ before: person, after: changed }])
     })
 
   async function invite({ id }: One, by: By): Promise<null> {
