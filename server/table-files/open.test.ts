@@ -37,14 +37,31 @@ async function scan(bytes: Bytes, name = 'a.csv') {
 }
 const zip = async (parts: Record<string, string>) =>
   Buffer.concat(await Array.fromAsync(zipOf(Object.entries(parts).map(([name, text]) => ({ name, text: [text] })))))
+/** The start of a compound file, whose directory, in its first sector, has one stream. */
+function compoundOf(stream: string): Buffer {
+  const [sector, magic] = [512, 'd0cf11e0a1b11ae1']
+  const bytes = Buffer.alloc(2 * sector)
+  bytes.write(magic, 'hex')
+  bytes.writeUInt16LE(9, 30)
+  bytes.writeUInt32LE(0, 48)
+  bytes.write('Root Entry', sector, 'utf16le')
+  bytes.write(stream, sector + 128, 'utf16le')
+  return bytes
+}
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 
 describe('a file that is no table is refused with its reason', () => {
   test.each<[what: string, bytes: Bytes, reason: string, name?: string]>([
-    ['nothing', '', 'notATable'],
-    ['blank lines', '\r\n  \n', 'notATable'],
+    ['nothing', '', 'empty'],
+    ['blank lines', '\r\n  \n', 'empty'],
+    ['a byte order mark alone', '\uFEFF', 'empty'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'notATable'],
     ['an old .xls', Buffer.from('d0cf11e0a1b11ae1000000000000000000', 'hex'), 'oldExcel'],
+    ['a text named as a workbook', 'a,b\n1,2\n', 'damaged', 'a.xlsx'],
+    ['nothing, named as a workbook', '', 'damaged', 'A.XLSX'],
+    ['a text named as Parquet', 'a,b\n1,2\n', 'damaged', 'a.parquet'],
+    ['a workbook with a password', compoundOf('EncryptionInfo'), 'encrypted', 'a.xlsx'],
+    ['an old .xls named as a workbook', compoundOf('Workbook'), 'oldExcel', 'a.xlsx'],
     ['an empty archive', Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex'), 'notATable'],
     ['an archive cut short', Buffer.from('PK\u0003\u0004 and no more'), 'damaged'],
     ['a Parquet file cut short', 'PAR1 and no more', 'damaged'],

@@ -1,4 +1,4 @@
-import { headOf, type TableFile } from './bytes.ts'
+import { headOf, piecesOf, type TableFile } from './bytes.ts'
 import type { Encoding } from './delimited/encoding.ts'
 import { openDelimited } from './delimited/open.ts'
 import type { Separator } from './delimited/records.ts'
@@ -34,20 +34,40 @@ export type OpenTableFile = {
 
 const ZIP = Buffer.from('504b0304', 'hex')
 const EMPTY_ZIP = Buffer.from('504b0506', 'hex')
-const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+/** A compound file: an old .xls, or the cover of an encrypted workbook. */
+const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const PARQUET = Buffer.from('PAR1')
 const HEAD_BYTES = 4096
 /** A text whose first line is an object. */
 const JSON_LINE = /^\uFEFF?\s*\{\s*("|\})/
 
-/** The kind of a file by its content; the name matters only for texts. */
+/** Names of formats that are no text: text in such a file is what is left of it, or another file that was renamed. */
+const BINARY_NAME = /\.(xlsx|xlsm|parquet)$/i
+/** Streams of a workbook with a password, [MS-OFFCRYPTO] 2.3.4.4 and 2.3.4.5. */
+const ENCRYPTED = ['EncryptedPackage', 'EncryptionInfo'].map((name) => Buffer.from(name, 'utf16le'))
+/** Where the header of a compound file has the sector of its directory and the size of sectors, [MS-CFB] 2.2. */
+const [SECTOR_SHIFT_AT, DIRECTORY_AT, HEADER_BYTES] = [30, 48, 512]
+/** Entries of 128 bytes that are looked at: an encrypted workbook has about a dozen. */
+const DIRECTORY_BYTES = 16 * 128
+
+/** Whether a compound file holds an encrypted workbook. */
+async function isEncrypted(file: TableFile, head: Buffer): Promise<boolean> {
+  if (head.length < HEADER_BYTES) return false
+  const at = (head.readUInt32LE(DIRECTORY_AT) + 1) * 2 ** head.readUInt16LE(SECTOR_SHIFT_AT)
+  if (!Number.isSafeInteger(at)) return false
+  const directory = Buffer.concat(await Array.fromAsync(piecesOf(file, at, at + DIRECTORY_BYTES)))
+  return ENCRYPTED.some((name) => directory.includes(name))
+}
+
+/** The kind of a file by its content; the name matters only for texts, and for what should be none. */
 async function formatOf(file: TableFile, name: string): Promise<TableFileFormat> {
   const head = await headOf(file, HEAD_BYTES)
   const begins = (bytes: Buffer) => head.subarray(0, bytes.length).equals(bytes)
   if (begins(ZIP)) return 'xlsx'
-  if (begins(OLD_EXCEL)) throw new TableFileError('oldExcel')
+  if (begins(COMPOUND)) throw new TableFileError((await isEncrypted(file, head)) ? 'encrypted' : 'oldExcel')
   if (begins(EMPTY_ZIP)) throw new TableFileError('notATable')
   if (begins(PARQUET)) return 'parquet'
+  if (BINARY_NAME.test(name)) throw new TableFileError('damaged')
   return /\.(jsonl|ndjson)$/i.test(name) || JSON_LINE.test(head.toString('utf8')) ? 'jsonl' : 'delimited'
 }
 

@@ -13,6 +13,7 @@ export type SourceRow = { row: number; cells: SourceCell[] }
 /** Why a file can't be read; `row` or `column` is where. */
 export type Unreadable =
   | 'notATable'
+  | 'empty'
   | 'damaged'
   | 'encrypted'
   | 'oldExcel'

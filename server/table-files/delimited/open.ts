@@ -59,7 +59,7 @@ class Rows {
 export async function openDelimited(file: TableFile, options: DelimitedOptions) {
   const encoding = options.encoding ?? (await encodingOf(file))
   const head = await headText(file, encoding)
-  if (!head.trim()) throw new TableFileError('notATable')
+  if (!head.trim()) throw new TableFileError('empty')
   const separator = options.separator ?? separatorIn(head)
   return {
     encoding,
