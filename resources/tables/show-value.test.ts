@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Cell, Column } from '#contract/tables/columns.ts'
-import { brokenRule, rounded, shownMoment, shownNumber, showValue, type Words } from './show-value.ts'
+import { brokenRule, rounded, shownNumber, showValue, type Words } from './show-value.ts'
 
 const column = (over: object) => Column.parse({ id: 1, name: '水温', type: 'text', ...over })
 const words: Words = {
@@ -27,11 +27,6 @@ describe('a number is shown as its column says, exactly', () => {
   ]
   test.each(rows)('%s with %o is %s', (value, format, text) => expect(shownNumber(value, format)).toBe(text))
   test('nothing is lost by rounding to as many places', () => expect(rounded('1.50', 2)).toBe('1.50'))
-})
-
-test('a time is shown in the zone of its column', () => {
-  expect(shownMoment('2026-08-04T18:30:00Z', 480)).toBe('2026-08-05 02:30')
-  expect(shownMoment('2026-08-04T18:30:05Z', -210)).toBe('2026-08-04 15:00:05')
 })
 
 describe('what breaks a rule is known', () => {

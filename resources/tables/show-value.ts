@@ -1,6 +1,7 @@
 import { cellText } from '#contract/cells.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
 import type { CellView, Tone } from '../../src/grid/types.ts'
+import { shownMoment } from '../../src/widgets/format.ts'
 
 /** Names of files and people by id, and the words of a language. */
 export type Words = {
@@ -52,16 +53,6 @@ export function shownNumber(value: string, { decimals, isGrouped, isPercent }: C
   const exact = decimals === undefined ? scaled : rounded(scaled, decimals)
   const [integer = '', rest] = exact.split('.')
   return `${isGrouped ? grouped(integer) : integer}${rest === undefined ? '' : `.${rest}`}${isPercent ? '%' : ''}`
-}
-
-const two = (value: number) => String(value).padStart(2, '0')
-/** A time in a zone, to the second, without it where it is zero. */
-export function shownMoment(iso: string, offsetMinutes: number | undefined): string {
-  const at = new Date(iso)
-  const shift = offsetMinutes ?? -at.getTimezoneOffset()
-  const there = new Date(at.getTime() + shift * 60_000)
-  const [day, time] = [there.toISOString().slice(0, 10), `${two(there.getUTCHours())}:${two(there.getUTCMinutes())}`]
-  return `${day} ${time}${there.getUTCSeconds() ? `:${two(there.getUTCSeconds())}` : ''}`
 }
 
 function breaksRange({ type, rules: { least, greatest } }: Column, value: string): boolean {

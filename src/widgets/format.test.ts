@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatBytes, formatCount, formatDateTime, formatList, formatWaiting } from './format.ts'
+import { formatBytes, formatCount, formatDateTime, formatList, formatWaiting, shownMoment } from './format.ts'
 
 test.each([
   [0, '0 B'],
@@ -13,6 +13,11 @@ test.each([
   [5.5 * 1024 ** 5, '5.50 PB'],
 ])('%d bytes read %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
+})
+
+test('a time in a cell is shown in the zone of its column', () => {
+  expect(shownMoment('2026-08-04T18:30:00Z', 480)).toBe('2026-08-05 02:30')
+  expect(shownMoment('2026-08-04T18:30:05Z', -210)).toBe('2026-08-04 15:00:05')
 })
 
 describe('a date and time', () => {

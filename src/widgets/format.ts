@@ -59,6 +59,16 @@ export const formatDay = (iso: string, lang: string, dateStyle: 'long' | 'medium
 export const formatExact = (iso: string, lang: string): string =>
   new Intl.DateTimeFormat(localeOf(lang), { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(iso))
 
+const two = (value: number) => String(value).padStart(2, '0')
+/** A time in the cell of a table, in a zone or else the reader’s: to the second, without it where it is zero. */
+export function shownMoment(iso: string, offsetMinutes: number | undefined): string {
+  const at = new Date(iso)
+  const shift = offsetMinutes ?? -at.getTimezoneOffset()
+  const there = new Date(at.getTime() + shift * 60_000)
+  const [day, time] = [there.toISOString().slice(0, 10), `${two(there.getUTCHours())}:${two(there.getUTCMinutes())}`]
+  return `${day} ${time}${there.getUTCSeconds() ? `:${two(there.getUTCSeconds())}` : ''}`
+}
+
 /** Cached as days are: a page has many counts. */
 const countFormats = new Map<string, Intl.NumberFormat>()
 function countFormat(lang: string, notation: 'compact' | 'standard'): Intl.NumberFormat {

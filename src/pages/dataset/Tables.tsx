@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DatasetView } from '#contract/pages/data.ts'
 import { formatCount } from '../../widgets/format.ts'
+import { shownCell } from './cells.ts'
 
 const KINDS = ['text', 'number', 'date', 'datetime', 'boolean', 'choice', 'choices', 'file', 'person'] as const
 type Table = DatasetView['tables'][number]
@@ -74,8 +75,8 @@ function Sample({ table: { name, columns, sample } }: { table: Table }) {
 type RowsProps = {
   label: string
   caption: string
-  columns: readonly Pick<Table['columns'][number], 'name'>[]
-  /** As people read them. */
+  columns: readonly Pick<Table['columns'][number], 'name' | 'type'>[]
+  /** As the files have them. */
   rows: readonly (readonly string[])[]
 }
 /** Some rows of a table. */
@@ -89,6 +90,7 @@ export function Rows({ label, caption, columns, rows }: RowsProps) {
             {columns.map((column) => (
               <th key={column.name} scope="col">
                 {column.name}
+                {column.type === 'datetime' && <small>UTC</small>}
               </th>
             ))}
           </tr>
@@ -97,7 +99,7 @@ export function Rows({ label, caption, columns, rows }: RowsProps) {
           {rows.map((row, at) => (
             <tr key={at}>
               {columns.map((column, place) => (
-                <td key={column.name}>{row[place]}</td>
+                <td key={column.name}>{shownCell(row[place] ?? '', column.type)}</td>
               ))}
             </tr>
           ))}
