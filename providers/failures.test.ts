@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import zh from '../locales/zh/errors.json' with { type: 'json' }
 import { CallFailure, isAway, mayRetry, NetworkFailure, PartFailure, sentenceOf } from './failures.ts'
 
@@ -33,6 +33,14 @@ describe('the sentence of a failure', () => {
   test('of a lost network is the general one', () => {
     expect(sentenceOf(new NetworkFailure('x'))).toBe('系统错误或网络超时，请重试')
     expect(sentenceOf(new Error('x'))).toBe('系统错误或网络超时，请重试')
+  })
+
+  test('of a browser that has no connection says so, unless a server answered', () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(sentenceOf(new NetworkFailure('x'))).toBe('没有网络连接，请检查网络后重试')
+    expect(sentenceOf(new NetworkFailure('x', 502))).toBe('系统错误或网络超时，请重试')
+    expect(sentenceOf(refusal(-1))).toBe('湖面结冰')
   })
 
   test('of a part of the page that did not come asks to reload the page', () => {

@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The one sentence of a lost network, and the button that asks again, with the files that may show them. */
 const ALLOWED: Record<string, readonly string[]> = {
   'errors.network': ['providers/failures.ts'],
+  'errors.offline': ['providers/failures.ts'],
   'errors.retry': [
     'src/widgets/NotLoaded.tsx',
     'src/widgets/MoreButton.tsx',
