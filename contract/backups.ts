@@ -147,8 +147,8 @@ export type BackupCopyState = z.infer<typeof BackupCopyState>
 export const BackupCopy = z.object({
   id: Id,
   runId: Id,
-  /** The space with its name at the time of the copy; it may have been deleted since. */
-  space: z.object({ id: Id, name: z.string() }),
+  /** The space with its name at the time of the copy, and whether it has been deleted since. */
+  space: z.object({ id: Id, name: z.string(), isDeleted: z.boolean() }),
   state: BackupCopyState,
   files: Count,
   rows: Count,

@@ -32,7 +32,8 @@ export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
   const { message } = App.useApp()
   const [form] = Form.useForm<Draft>()
   const watched = Form.useWatch('way', form)
-  const way = isOwn ? 'same' : watched
+  const { isDeleted } = copy.space
+  const way = isOwn ? 'same' : isDeleted ? 'new' : watched
   const renew = useResourceRenewal('backups')
   const field = useFields(SpaceDraft, 'spaces')
   const { run, isBusy, problem } = useFormTask(form)
@@ -63,7 +64,7 @@ export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
         initialValues={{ way: 'new', what: 'all', name: copy.space.name }}
         onFinish={restore}
       >
-        {!isOwn && (
+        {!isOwn && !isDeleted && (
           <Form.Item name="way" label={t('backups.restore.way')}>
             <Radio.Group
               options={(['new', 'same'] as const).map((value) => ({
@@ -73,7 +74,7 @@ export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
             />
           </Form.Item>
         )}
-        {way && <WhatFields copyId={copy.id} what={what} way={way} />}
+        {way && <WhatFields copyId={copy.id} what={what} way={way} isDeleted={isDeleted} />}
         {way === 'new' && (
           <>
             <Form.Item {...field('name')}>
@@ -82,7 +83,11 @@ export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
             <Form.Item {...field('identifier')}>
               <Input />
             </Form.Item>
-            <Form.Item name="withMembers" valuePropName="checked" extra={t('backups.restore.membersHint')}>
+            <Form.Item
+              name="withMembers"
+              valuePropName="checked"
+              extra={t(`backups.restore.${isDeleted ? 'membersBack' : 'membersHint'}`)}
+            >
               <Checkbox>{t('backups.restore.members')}</Checkbox>
             </Form.Item>
           </>
@@ -93,16 +98,18 @@ export function RestoreDialog({ copy, isOwn = false, onClose }: Props) {
   )
 }
 
-type WhatProps = { copyId: string } & Pick<Draft, 'what' | 'way'>
+type WhatProps = { copyId: string; isDeleted: boolean } & Pick<Draft, 'what' | 'way'>
 /** Chooses what is restored: everything, or one item of the copy. */
-function WhatFields({ copyId, what, way }: WhatProps) {
+function WhatFields({ copyId, what, way, isDeleted }: WhatProps) {
   const { t } = useTranslation()
+  const intoNew = isDeleted ? (['back', 'backAlone'] as const) : (['new', 'alone'] as const)
+  const hints = way === 'new' ? intoNew : (['same', 'part'] as const)
   return (
     <>
       <Form.Item
         name="what"
         label={t('backups.restore.what')}
-        extra={t(`backups.restore.hints.${what === 'all' ? way : way === 'new' ? 'alone' : 'part'}`)}
+        extra={t(`backups.restore.hints.${hints[what === 'all' ? 0 : 1]}`)}
       >
         <Radio.Group
           options={(['all', 'part'] as const).map((value) => ({ value, label: t(`backups.restore.whats.${value}`) }))}

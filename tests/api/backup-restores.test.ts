@@ -264,8 +264,11 @@ describe('into a new space', () => {
     expect(await whatDoctorFinds(world)).toEqual([])
   })
 
-  test('a space that was deleted, whose contents are swept, comes back from the copy alone', async () => {
-    const { world, admin, owner, spaceId, intoNew } = await buildCopied({ passphrase: 'twelve letters' })
+  test('a space that was deleted, whose contents are swept, comes back from the copy alone, to its owner', async () => {
+    const { world, admin, owner, spaceId, copy, policy, run, intoNew } = await buildCopied({
+      passphrase: 'twelve letters',
+    })
+    expect(copy.space).toMatchObject({ isDeleted: false })
     await owner.data(spaces.remove, {
       id: spaceId,
       identifier: (await owner.data(spaces.show, { id: spaceId })).identifier,
@@ -273,9 +276,35 @@ describe('into a new space', () => {
     world.clock.advance(2 * BLOB_REST_MS)
     expect(await world.services.uploads.blobs()).toBeGreaterThan(0)
     expect(await owner.call(backups.ofSpace, { spaceId })).toMatchObject({ error: 'spaceNotFound' })
+    const { list } = await admin.data(backups.copies, { id: copy.runId })
+    expect(list).toMatchObject([{ space: { id: spaceId, isDeleted: true } }])
+    expect(await admin.call(backups.restore, { copyId: copy.id, into: { way: 'same' } })).toMatchObject({
+      error: 'spaceNotFound',
+    })
     const { state, target } = await intoNew()
     expect(state).toBe('completed')
-    expect(await filesIn(admin, target.id)).toEqual(ORIGINAL)
+    expect(await filesIn(owner, target.id)).toEqual(ORIGINAL)
+    expect(await owner.data(spaces.show, { id: target.id })).toMatchObject({ owner: { personName: 'Olive Owner' } })
+    for (const who of [admin, owner]) {
+      const told = (await who.data(messages.list, {})).list.filter(({ kind }) => kind === 'backupRestored')
+      expect(told).toMatchObject([{ space: 'Restored lake' }])
+    }
+    // A policy that includes all spaces includes it.
+    const { copies } = await run(policy.id)
+    expect(copies.map(({ space }) => space.id)).toEqual([target.id])
+  })
+
+  test('a deleted space whose owner is disabled belongs to the administrator who restores it', async () => {
+    const { world, admin, owner, spaceId, intoNew } = await buildCopied()
+    const { identifier } = await owner.data(spaces.show, { id: spaceId })
+    await owner.data(spaces.remove, { id: spaceId, identifier })
+    await world.db
+      .updateTable('person')
+      .set({ disabled_at: world.clock.now() })
+      .where('id', '=', world.idOf('owner'))
+      .execute()
+    const { target } = await intoNew()
+    expect(await admin.data(spaces.show, { id: target.id })).toMatchObject({ owner: { personName: 'Ada Admin' } })
   })
 })
 
@@ -306,9 +335,9 @@ describe('publications', () => {
       await admin.data(backups.restore, { copyId: copy?.id ?? '', into } as never)
       await world.services.backups.drain()
     }
-    const intoNew = async () => {
+    const intoNew = async (who = admin) => {
       await restore({ way: 'new', name: 'Restored lake', identifier: 'restoredlake' })
-      return (await admin.data(spaces.list, { q: 'Restored lake' })).list[0]?.id ?? ''
+      return (await who.data(spaces.list, { q: 'Restored lake' })).list[0]?.id ?? ''
     }
     const told = async (id: string, who = owner) =>
       (await who.data(publications.list, { spaceId: id })).list
@@ -318,22 +347,22 @@ describe('publications', () => {
   }
 
   test('of a deleted space: drafts and submissions are drafts again, and what was published is the new space’s', async () => {
-    const { world, admin, owner, spaceId, dataset, intoNew, told } = await buildPublished()
+    const { world, owner, spaceId, dataset, intoNew, told } = await buildPublished()
     const { identifier } = await owner.data(spaces.show, { id: spaceId })
     await owner.data(spaces.remove, { id: spaceId, identifier })
-    const id = await intoNew()
-    expect(await told(id, admin)).toEqual([
+    const id = await intoNew(owner)
+    expect(await told(id)).toEqual([
       '1 draft Only a draft',
       '1 draft Waits for a review',
       '1 published Temperature of an alpine lake',
       '2 draft Temperature of an alpine lake',
     ])
-    expect(await admin.data(publications.show, { id: dataset.id })).toMatchObject({ space: { id } })
-    const [waits] = (await admin.data(publications.list, { spaceId: id })).list.filter(({ title }) =>
+    expect(await owner.data(publications.show, { id: dataset.id })).toMatchObject({ space: { id } })
+    const [waits] = (await owner.data(publications.list, { spaceId: id })).list.filter(({ title }) =>
       title.startsWith('Waits'),
     )
-    await admin.data(publications.submit, { id: waits?.id ?? '' })
-    const { history } = await admin.data(publications.show, { id: waits?.id ?? '' })
+    await owner.data(publications.submit, { id: waits?.id ?? '' })
+    const { history } = await owner.data(publications.show, { id: waits?.id ?? '' })
     expect(history.map(({ kind }) => kind).toSorted()).toEqual(['made', 'submitted', 'submitted'])
     expect(await whatDoctorFinds(world)).toEqual([])
   })

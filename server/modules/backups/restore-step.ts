@@ -76,8 +76,12 @@ export async function restoreStep(needs: WorkNeeds, held: Held, places: PlaceOf,
       const item = { id: into.spaceId, name: manifest.at.slice(0, 10) }
       await journal.record(tx, [{ spaceId: into.spaceId, action: 'backupRestored', doer: actor, item }])
       const values = { space: into.name }
-      const link = spacePath(into.spaceId)
-      await messages.notify(tx, { kind: 'backupRestored', to: [actor.id], spaceId: into.spaceId, values, link })
+      const ownerId = into.way === 'new' ? ((await spaceOf(tx, into.spaceId))?.owner_id ?? actor.id) : actor.id
+      const said = { kind: 'backupRestored', spaceId: into.spaceId, values } as const
+      // Who restored it for another owner is not in the space, and finds it in the management of spaces.
+      const link = ownerId === actor.id ? spacePath(into.spaceId) : `/systemConfig/spaces?space=${into.spaceId}`
+      await messages.notify(tx, { ...said, to: [actor.id], link })
+      if (ownerId !== actor.id) await messages.notify(tx, { ...said, to: [ownerId], link: spacePath(into.spaceId) })
       if (into.way === 'new') await tellOwner(tx)
       await publishSpaceChange(bus, into.spaceId, tx)
     })

@@ -18,6 +18,7 @@ import { insertAll, type RestoreNeeds, type Restoring, type Staged, tablesToRest
 import { damageAsFailure } from './place.ts'
 import { idSet, type Renamer, renamer } from './renaming.ts'
 import {
+  canOwn,
   clearNewSpace,
   FIELD,
   isOverFull,
@@ -67,13 +68,24 @@ async function stage(client: pg.Client, tx: Tx, restoring: Restoring): Promise<P
   return { renames, sums }
 }
 
+/**
+ * The owner of a space that was deleted, who owns what is restored of it; null while the original is there, for drills,
+ * and where that account can own nothing any more.
+ */
+async function formerOwner(tx: Tx, { manifest, isExact }: Restoring, row: Record<string, unknown>) {
+  if (isExact || (await spaceOf(tx, manifest.space.id))) return null
+  const id = String(row.owner_id)
+  return (await canOwn(tx, id)) ? id : null
+}
+
 /** Creates the new space, or locks the existing one. */
 async function prepareSpace(
   tx: Tx,
   { now }: RestoreNeeds,
-  { into, personId, manifest, part }: Restoring,
+  restoring: Restoring,
   { renames }: Pick<Staged, 'renames'>,
 ): Promise<Pick<Staged, 'suffix' | 'rootId'>> {
+  const { into, personId, manifest, part } = restoring
   const { spaceId, way } = into
   if (way === 'same') {
     await lockSpace(tx, spaceId)
@@ -86,6 +98,7 @@ async function prepareSpace(
   }
   const row = await stagedSpace(tx)
   if (!row) throw new Failure('backupCopyDamaged')
+  const ownerId = (await formerOwner(tx, restoring, row)) ?? personId
   const space = {
     id: spaceId,
     rootId: part ? renames.idOf(String(row.root_id)) : String(row.root_id),
@@ -96,12 +109,12 @@ async function prepareSpace(
     type: 'private',
     status: 'normal',
     capacityBytes: Number(row.capacity_bytes),
-    ownerId: personId,
+    ownerId,
     createdAt: now(),
   } as const
   await uniqueAs({ space_identifier_key: 'spaceIdentifierTaken' }, () => insertSpace(tx, space))
   if (!part) await clearNewSpace(tx, spaceId)
-  if (into.withMembers) await restoreMembers(tx, spaceId, personId)
+  if (into.withMembers) await restoreMembers(tx, spaceId, ownerId)
   return { suffix: '', rootId: space.rootId }
 }
 

@@ -14,6 +14,9 @@ export type RunRow = Selectable<Schema['backup_run']> & {
   spaces_failed: number
 }
 export type CopyRow = Selectable<Schema['backup_copy']>
+type ListedCopy = CopyRow & { is_deleted: boolean }
+/** Whether the space of a copy `c` is no longer there. */
+const isDeleted = sql`not exists (select 1 from space s where s.id = c.space_id)`
 
 const counted = (states: RawBuilder<unknown>) =>
   sql`(select count(*) from backup_copy c where c.run_id = r.id and ${states})`
@@ -42,10 +45,10 @@ export const runOf = (row: RunRow, language: Language): BackupRun => ({
   endTime: timeOf(row.finished_at),
   ...said(row.error, language),
 })
-export const copyOf = (row: CopyRow, language: Language): BackupCopy => ({
+export const copyOf = (row: ListedCopy, language: Language): BackupCopy => ({
   id: row.id,
   runId: row.run_id,
-  space: { id: row.space_id, name: row.space_name },
+  space: { id: row.space_id, name: row.space_name, isDeleted: row.is_deleted },
   state: row.state,
   files: row.files,
   rows: row.rows,
@@ -76,8 +79,8 @@ export const sqlRunRows = (db: Db) => ({
   /** The copies of a space that exist at their targets, newest first. */
   async ofSpace(spaceId: string, { after, size }: Page, language: Language) {
     const below = after ? decodeCursor(after, z.tuple([part.timestamp, part.id])) : null
-    const { rows } = await sql<CopyRow & { key: string }>`
-      select *, ${exactly(sql`started_at`)} as key from backup_copy
+    const { rows } = await sql<ListedCopy & { key: string }>`
+      select c.*, ${exactly(sql`c.started_at`)} as key, ${isDeleted} as is_deleted from backup_copy c
       where space_id = ${spaceId}::uuid and state = 'completed' and source_id is null
         ${below ? sql`and (started_at, id) < (${below[0]}::timestamptz, ${below[1]}::uuid)` : sql``}
       order by started_at desc, id desc limit ${size + 1}`.execute(db)
@@ -108,8 +111,8 @@ export const sqlRunRows = (db: Db) => ({
     language: Language,
   ) {
     const below = after ? decodeCursor(after, z.tuple([part.id])) : null
-    const { rows } = await sql<CopyRow>`
-      select * from backup_copy where run_id = ${runId}::uuid ${below ? sql`and id > ${below[0]}::uuid` : sql``}
+    const { rows } = await sql<ListedCopy>`
+      select c.*, ${isDeleted} as is_deleted from backup_copy c where run_id = ${runId}::uuid ${below ? sql`and id > ${below[0]}::uuid` : sql``}
         ${isFailed === undefined ? sql`` : sql`and (error <> '') = ${isFailed}`}
       order by id limit ${size + 1}`.execute(db)
     return pageOf(rows, size, { toItem: (row) => copyOf(row, language), key: ({ id }) => [id] })
