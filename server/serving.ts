@@ -5,7 +5,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import { keepCompiled } from './compiled.ts'
 import type { Config } from './config.ts'
-import { beginDemo, seedDemo } from './demo/index.ts'
 import type { Deps } from './deps.ts'
 import { startJobs } from './jobs.ts'
 import { ensureMethods } from './modules/methods/index.ts'
@@ -46,7 +45,8 @@ type Start = {
 /** Opens everything in dependency order; `stop` closes it in reverse. `started` resolves to where it listens. */
 export async function openServer({ config, log, wantsDemo, isFirstStart, database, keeper, worker }: Start) {
   // Its files are made while the database is created.
-  const begun = wantsDemo && isFirstStart ? beginDemo(config, new Date()) : undefined
+  const demo = wantsDemo ? await import('./demo/index.ts') : null
+  const begun = isFirstStart ? demo?.beginDemo(config, new Date()) : undefined
   const address = await database
   const db = openDatabase(address, 10, (error) => log.warn({ err: error }, 'database connection lost'))
   await checkRestored(db)
@@ -76,13 +76,13 @@ export async function openServer({ config, log, wantsDemo, isFirstStart, databas
   const say = (line: string) => process.stdout.write(`${line}\n`)
 
   async function start() {
-    const demo = wantsDemo ? await seedDemo({ ...deps, services }, begun) : null
+    const accounts = await demo?.seedDemo({ ...deps, services }, begun)
     const origin = await app.listen({ port: config.port, host: config.host })
     await services.openFtp()
     await services.openSftp()
     if (administrator?.generated)
       say(`First administrator: ${administrator.email}  password: ${administrator.generated}  (shown only once)`)
-    for (const line of demo ?? []) say(line)
+    for (const line of accounts ?? []) say(line)
     return config.publicUrl ?? origin
   }
   /** Starts the scheduled jobs; retried while the database is unavailable, such as during a restart. */

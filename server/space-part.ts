@@ -65,8 +65,8 @@ export type SpacePart = {
   restored?: (tx: Tx) => Promise<void>
   /** Checks of its tables for the doctor. */
   doctor?: readonly Rule[]
-  /** Creates its sample data for `--demo`, in the transaction that makes the sample space. */
-  demo?: (tx: Tx, space: SampleSpace) => Promise<void>
+  /** Loads what creates its sample data for `--demo`, in the transaction that makes the sample space. */
+  demo?: () => Promise<(tx: Tx, space: SampleSpace) => Promise<void>>
   /**
    * Statements of `npm run seed -- --spaces` that add rows to the spaces of the table `made` (`i` counts them, `id`,
    * `root_id`, `owner_id`, `at`), with the people of `folk` (`n` counts them, `id`).

@@ -157,7 +157,7 @@ async function addSpace(tx: Tx, needs: Needs, filled: Filled): Promise<void> {
     .where('space_id', '=', id)
     .execute()
   const made = sampleSpace(needs, filled, { id, rootId, createdAt, joinedAt: new Map(joins) })
-  for (const { demo } of spaceParts) await demo?.(tx, made)
+  for (const { demo } of spaceParts) await (await demo?.())?.(tx, made)
 }
 
 /** A new space for the parts that fill it. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { capacityOfPast } from '#server/demo/past/capacity.ts'
 import type { SpacePart } from '#server/space-part.ts'
 
 export const approvalsPart: SpacePart = {
   name: 'approvals',
   tables: ['approval'],
-  demo: capacityOfPast,
+  demo: async () => (await import('#server/demo/past/capacity.ts')).capacityOfPast,
   seed: [
     sql`
       insert into approval (id, kind, space_id, space_name, space_identifier, applicant_id, reason, size_gb, asked_at)

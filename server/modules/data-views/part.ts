@@ -1,4 +1,3 @@
-import { viewsOfPast } from '#server/demo/past/data-views.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { giveViewsToOwner } from './catalogue-store.ts'
 
@@ -7,5 +6,5 @@ export const dataViewsPart: SpacePart = {
   tables: ['data_view', 'data_view_version'],
   saved: [{ table: 'data_view' }, { table: 'data_view_version', by: { column: 'view_id', of: 'data_view' } }],
   memberLeaving: giveViewsToOwner,
-  demo: viewsOfPast,
+  demo: async () => (await import('#server/demo/past/data-views.ts')).viewsOfPast,
 }

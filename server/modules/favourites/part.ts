@@ -1,4 +1,3 @@
-import { favouritesOfPast } from '#server/demo/past/favourites.ts'
 import type { SpacePart } from '#server/space-part.ts'
 
-export const favouritesPart: SpacePart = { name: 'favourites', tables: ['favourite', 'recent'], demo: favouritesOfPast }
+export const favouritesPart: SpacePart = { name: 'favourites', tables: ['favourite', 'recent'], demo: async () => (await import('#server/demo/past/favourites.ts')).favouritesOfPast }

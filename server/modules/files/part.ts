@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { fillInFiles } from '#server/demo/files.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { fileRules } from './doctor.ts'
 import { endAllLocks } from './locks/lock-store.ts'
@@ -20,5 +19,5 @@ export const filesPart: SpacePart = {
   search: [nameWay],
   restored: endAllLocks,
   doctor: fileRules,
-  demo: fillInFiles,
+  demo: async () => (await import('#server/demo/files.ts')).fillInFiles,
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { instrumentsOfPast } from '#server/demo/past/instruments.ts'
 import type { SpacePart } from '#server/space-part.ts'
 
 export const instrumentsPart: SpacePart = {
   name: 'instruments',
   tables: ['instrument'],
   saved: [{ table: 'instrument', restored: 'intoNew' }],
-  demo: instrumentsOfPast,
+  demo: async () => (await import('#server/demo/past/instruments.ts')).instrumentsOfPast,
   seed: [
     sql`
       insert into instrument

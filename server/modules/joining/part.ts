@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { joiningOfPast } from '#server/demo/past/joining.ts'
 import type { SpacePart } from '#server/space-part.ts'
 
 /** Test data: some people request to join a few of the restricted spaces. */
@@ -15,6 +14,6 @@ const requests = sql`
 export const joiningPart: SpacePart = {
   name: 'joining',
   tables: ['join_request', 'space_invitation'],
-  demo: joiningOfPast,
+  demo: async () => (await import('#server/demo/past/joining.ts')).joiningOfPast,
   seed: [requests],
 }

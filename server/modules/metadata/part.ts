@@ -1,4 +1,3 @@
-import { metadataOfPast } from '#server/demo/past/metadata.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { metadataWay } from './search.ts'
 import { carryMetadata, copyMetadata } from './store.ts'
@@ -12,7 +11,7 @@ export const metadataPart: SpacePart = {
     { table: 'folder_template', by: { column: 'template_id', of: 'meta_template' } },
     { table: 'node_metadata', by: { column: 'node_id', of: 'node' } },
   ],
-  demo: metadataOfPast,
+  demo: async () => (await import('#server/demo/past/metadata.ts')).metadataOfPast,
   items: { copied: copyMetadata, crossed: carryMetadata },
   search: [metadataWay],
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { publicationsOfPast } from '#server/demo/past/publications.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { sqlPublicationFiles } from './file-store.ts'
 import { bringPublicationsBack } from './restored-store.ts'
@@ -59,9 +58,12 @@ export const publicationsPart: SpacePart = {
     },
   ],
   broughtBack: bringPublicationsBack,
-  demo: (tx, space) =>
-    publicationsOfPast(tx, space, async (id, tops) => {
-      await freezeFiles(tx, id, { tops, now: space.now() })
-      await sqlPublicationFiles(tx).count(tx, id)
-    }),
+  demo: async () => {
+    const { publicationsOfPast } = await import('#server/demo/past/publications.ts')
+    return (tx, space) =>
+      publicationsOfPast(tx, space, async (id, tops) => {
+        await freezeFiles(tx, id, { tops, now: space.now() })
+        await sqlPublicationFiles(tx).count(tx, id)
+      })
+  },
 }

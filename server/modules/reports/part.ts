@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { reportsOfPast } from '#server/demo/past/reports.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { giveReportsToOwner } from './store.ts'
 
@@ -25,5 +24,5 @@ export const reportsPart: SpacePart = {
       },
     },
   ],
-  demo: reportsOfPast,
+  demo: async () => (await import('#server/demo/past/reports.ts')).reportsOfPast,
 }

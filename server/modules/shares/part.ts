@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { sharesOfPast } from '#server/demo/past/shares.ts'
 import type { SpacePart } from '#server/space-part.ts'
 
 const boxTruth = sql`
@@ -12,7 +11,7 @@ const boxTruth = sql`
 export const sharesPart: SpacePart = {
   name: 'shares',
   tables: ['share', 'share_item', 'share_visit', 'share_receipt', 'received_share'],
-  demo: sharesOfPast,
+  demo: async () => (await import('#server/demo/past/shares.ts')).sharesOfPast,
   doctor: [
     {
       check: 'drop-box-use',

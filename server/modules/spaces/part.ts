@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { interestOfPast } from '#server/demo/past/interest.ts'
 import type { SpacePart } from '#server/space-part.ts'
 
 const PICTURES = '/api/pictures/'
@@ -13,7 +12,7 @@ export const spacesPart: SpacePart = {
     { table: 'space', by: { column: 'id', of: 'the space' }, restored: 'apart' },
     { table: 'member', restored: 'apart' },
   ],
-  demo: interestOfPast,
+  demo: async () => (await import('#server/demo/past/interest.ts')).interestOfPast,
   doctor: [
     {
       check: 'space-without-counters',

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { tablesOfPast } from '#server/demo/past/tables.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { tableRules } from './doctor.ts'
 import { tableSeed } from './seed-store.ts'
@@ -28,6 +27,6 @@ export const tablesPart: SpacePart = {
   memberLeaving: giveToOwner,
   contents: [{ table: 'table_upload', column: 'blob_sha256' }],
   doctor: tableRules,
-  demo: tablesOfPast,
+  demo: async () => (await import('#server/demo/past/tables.ts')).tablesOfPast,
   seed: tableSeed,
 }

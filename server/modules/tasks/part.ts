@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/core/time.ts'
-import { tasksOfPast } from '#server/demo/past/tasks.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { letGoOfAll } from './lease-store.ts'
 
@@ -9,7 +8,7 @@ const FINAL = sql`('completed', 'failed', 'partlyFailed', 'cancelled')`
 export const tasksPart: SpacePart = {
   name: 'tasks',
   tables: ['task', 'task_part'],
-  demo: tasksOfPast,
+  demo: async () => (await import('#server/demo/past/tasks.ts')).tasksOfPast,
   reservedBytes: [sql`select t.reserved_bytes from task t where t.space_id = s.id and t.finished_at is null`],
   restored: letGoOfAll,
   doctor: [

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { versionsOfPast } from '#server/demo/past/versions.ts'
 import type { SpacePart } from '#server/space-part.ts'
 import { carrySnapshots } from './snapshot-store.ts'
 
@@ -19,7 +18,7 @@ export const versionsPart: SpacePart = {
     { table: 'node_gone' },
     { table: 'snapshot', restored: 'intoNew' },
   ],
-  demo: versionsOfPast,
+  demo: async () => (await import('#server/demo/past/versions.ts')).versionsOfPast,
   items: { crossed: carrySnapshots },
   usedBytes: [sql`select v.size from file_version v join node n on n.id = v.node_id where n.space_id = s.id`],
   contents: [{ table: 'file_version', column: 'blob_sha256', lost: nameOf(sql`u`) }],
