@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sampling } from './test-touched.ts'
-import { mismatchesOf, touchedBy } from './touched.ts'
+import { deadlineOf, mismatchesOf, touchedBy } from './touched.ts'
 
 const all = sampling()
 
@@ -27,6 +27,15 @@ describe('the full set of what a change touches', () => {
       ...['tests/api/migrations.test.ts', 'tests/fault/client.test.ts'],
     ])
     expect(touched).toHaveLength(all.length)
+  })
+
+  test('begins no file after 12 minutes, nor once the CI run is 55 minutes old', () => {
+    const [minute, now] = [60_000, 1_800_000_000_000]
+    const startedAgo = (minutes: number) => String((now - minutes * minute) / 1000)
+    expect(deadlineOf(now)).toBe(now + 12 * minute)
+    expect(deadlineOf(now, startedAgo(20))).toBe(now + 12 * minute)
+    expect(deadlineOf(now, startedAgo(50))).toBe(now + 5 * minute)
+    expect(deadlineOf(now, startedAgo(70))).toBeLessThan(now)
   })
 
   test('knows every test that has more in full, by a row of its own, and has no other rows', () => {

@@ -89,6 +89,15 @@ const below: Readonly<Record<string, RegExp>> = {
 const everywhere =
   /^(package(-lock)?\.json|(vitest|playwright|vite)\.config\.ts|tsconfig\.json|\.ci\/|server\/[^/]+\.ts|server\/(storage|concurrency)\/|tests\/(support|services|samples)\/)/
 
+/** With it a CI run stays below an hour on two busy cores. */
+const BUDGET_MS = 12 * 60_000
+/** A CI run ends after 90 minutes: on a slow machine what comes before and after takes most of them. */
+const CI_PART_MS = 55 * 60_000
+
+/** Until when a test file is started, in ms of Unix time; `ciStartedAt` is in seconds, empty outside of CI. */
+export const deadlineOf = (nowMs: number, ciStartedAt = ''): number =>
+  Math.min(nowMs + BUDGET_MS, ciStartedAt ? Number(ciStartedAt) * 1000 + CI_PART_MS : Number.POSITIVE_INFINITY)
+
 /**
  * The sampling tests that a change affects, those that it affects most first: a test that changed itself, then by the
  * number of changed paths of its area, then what only the paths that affect everything lead to. All tests when the
