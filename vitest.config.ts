@@ -10,6 +10,12 @@ keepCompiled()
 const metered = './tests/support/cpu.setup.ts'
 const databases = './tests/support/database.setup.ts'
 
+/**
+ * What is waited for comes; how soon is a matter of the machine and of what else it does. These limits only end what
+ * hangs, so tests have none of their own.
+ */
+const patient = { testTimeout: 900_000, hookTimeout: 300_000, expect: { poll: { timeout: 180_000 } } }
+
 /** Tests that kill servers mostly wait: begun first, they are over before the others are. */
 class FaultsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -46,10 +52,9 @@ export default defineConfig({
       {
         test: {
           name: 'fault',
-          // To start a database, a store and some servers takes its time on a machine that is busy with the others.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...patient,
           include: ['tests/fault/**/*.test.ts'],
+          globalSetup: ['./tests/support/started.setup.ts'],
           setupFiles: [metered],
         },
       },
@@ -62,10 +67,7 @@ export default defineConfig({
           include: ['tests/{api,conformance}/**/*.test.ts'],
           globalSetup: [databases],
           setupFiles: [metered],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // What is waited for comes; how soon is a matter of the machine.
-          expect: { poll: { timeout: 30_000 } },
+          ...patient,
         },
       },
     ],

@@ -14,7 +14,7 @@ async function whileReadsWait(world: World, run: () => Promise<void>): Promise<v
     await run()
   })
 }
-const waiting = (world: World, count: number) => expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(count)
+const waiting = (world: World, count: number) => expect.poll(() => heldUpIn(world)).toBe(count)
 
 test.each([
   ['parameter', (reqId: string) => [address(reqId), {}] as const],

@@ -193,9 +193,7 @@ function cellsToAsk(drivers: Map<string, Driver>) {
   ])
 }
 
-test('every channel gives the same answer, and does what it says: role x flag x whose x channel x verb', {
-  timeout: 300_000,
-}, async () => {
+test('every channel gives the same answer, and does what it says: role x flag x whose x channel x verb', async () => {
   const world = await buildWorld({ FTP_PORT: '0', FTP_PASSIVE_PORTS: '0', SFTP_PORT: '0' })
   const drivers = await comeIn(world)
   const wrong: string[] = []
@@ -216,7 +214,7 @@ test('every channel gives the same answer, and does what it says: role x flag x 
   expect(wrong).toEqual([])
 })
 
-test('the journal names the channel of each action', { timeout: 60_000 }, async () => {
+test('the journal names the channel of each action', async () => {
   const world = await buildWorld({ FTP_PORT: '0', FTP_PASSIVE_PORTS: '0', SFTP_PORT: '0' })
   const drivers = await comeIn(world)
   const round = { type: 'private', isOnline: true, lacks: null } as const

@@ -84,7 +84,7 @@ test.runIf(existsSync('/proc/self'))('a server that is asked nothing has no proc
   onTestFinished(() => clearInterval(watching))
   expect((await answer(query)).answeredBy).toBe('engine')
   await expect.poll(() => seen.size).toBe(1)
-  await expect.poll(() => processesIn(folder), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => processesIn(folder)).toEqual([])
   // The next question has a process again.
   expect((await answer({ ...query, limit: 1 })).rows).toHaveLength(1)
   await expect.poll(() => seen.size).toBe(2)
@@ -102,7 +102,7 @@ test('a summary of many rows is answered by the database until the table is copi
   }
   const first = await ask()
   expect(first.answeredBy).toBe('database')
-  await expect.poll(async () => (await ask()).answeredBy, { timeout: 20_000 }).toBe('engine')
+  await expect.poll(async () => (await ask()).answeredBy).toBe('engine')
   expect((await ask()).rows).toEqual(first.rows)
 })
 

@@ -22,7 +22,7 @@ async function whileRowsWait(world: World, tableId: string, run: () => Promise<v
     await run()
   })
 }
-const waiting = (world: World, count: number) => expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(count)
+const waiting = (world: World, count: number) => expect.poll(() => heldUpIn(world)).toBe(count)
 const asked = (client: Client, body: object, init: RequestInit = {}) =>
   client.fetch('/api/data/space/queries', {
     ...init,
@@ -99,7 +99,7 @@ test('a long query tells its person how far it is, by its id, which cancels it',
   const definition = { sql: { text, sources: [{ name: 'Lines', source: { kind: 'file', hash } }] } }
   const answer = asked(owner, { spaceId, definition }, { headers: { reqId: 'query-2' } })
   await expect
-    .poll(() => told, { timeout: 30_000 })
+    .poll(() => told)
     .toContainEqual({
       to: [expect.any(String)],
       event: { mark: 'query', reqId: 'query-2', share: expect.any(Number) },
@@ -115,7 +115,7 @@ test('one person’s queries leave the database to others, and wait for each oth
   let answers: Promise<Response>[] = []
   await whileRowsWait(world, casts.id, async () => {
     answers = Array.from({ length: 12 }, () => asked(owner, body))
-    await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => heldUpIn(world)).toBeGreaterThan(1)
     answers.push(asked(senior, body))
     await waiting(world, 3)
     expect((await senior.data(dataViews.list, { spaceId })).list).toEqual([])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { builtInViewers } from '#contract/preview.ts'
 import { metadataProblems } from '#contract/publications/check.ts'
@@ -157,7 +157,6 @@ async function expectBackups(world: World): Promise<void> {
 
 test('the demo has four spaces with some 600 files, whole, true to its READMEs, and all of them can be viewed', {
   ...inFull,
-  timeout: 3 * MINUTE_MS,
 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ds-demo-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))

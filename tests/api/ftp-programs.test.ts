@@ -35,12 +35,10 @@ const curlArgv = ({ key, port, space }: FtpWorld, name: string, ...argv: string[
 /** Runs a program that brings something, and kills it in the middle. */
 async function killedInTheMiddle(site: FtpWorld, command: string, argv: string[]): Promise<void> {
   const child = spawn(command, argv, { stdio: 'ignore' })
-  await expect.poll(() => arrivingBytes(site.world), { timeout: 30_000, interval: 10 }).toBeGreaterThan(KILL_AT_BYTES)
+  await expect.poll(() => arrivingBytes(site.world), { interval: 10 }).toBeGreaterThan(KILL_AT_BYTES)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await expect
-    .poll(() => site.world.db.selectFrom('unfinished').selectAll().execute(), { timeout: 10_000 })
-    .toHaveLength(1)
+  await expect.poll(() => site.world.db.selectFrom('unfinished').selectAll().execute()).toHaveLength(1)
 }
 
 /** Files of the space's top, by name and size. */

@@ -421,5 +421,5 @@ describe('an upload by FTP that breaks off', () => {
 /** Resolves when what broke off is kept: whoever died hears no reply. */
 async function kept(site: FtpWorld, bytes: number): Promise<void> {
   const client = await site.logIn()
-  await expect.poll(() => client.say(`SIZE ${site.at('a.bin')}`), { timeout: 10_000 }).toBe(`213 ${bytes}`)
+  await expect.poll(() => client.say(`SIZE ${site.at('a.bin')}`)).toBe(`213 ${bytes}`)
 }

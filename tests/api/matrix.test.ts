@@ -148,9 +148,7 @@ test('a busy server is asked again, and at last believed', async () => {
   expect(await outcomeOnceHeard(answer)).toBe('busy')
 })
 
-test('every link gives what the policy says: maker x flag x whose x kind x what is asked', {
-  timeout: 300_000,
-}, async () => {
+test('every link gives what the policy says: maker x flag x whose x kind x what is asked', async () => {
   const place = await scene()
   const visitor = new Client(place.world.origin)
   await place.set({ type: 'private', lacks: null })
@@ -187,7 +185,7 @@ function makingOf({ maker, kind, whose }: Link, round: Round): string {
   return isAllowed ? 'success' : 'fileForbidden'
 }
 
-test('a link is made by whom the policy lets: maker x flag x whose x kind', { timeout: 300_000 }, async () => {
+test('a link is made by whom the policy lets: maker x flag x whose x kind', async () => {
   const place = await scene()
   const wrong: string[] = []
   const downloading = links.filter(({ mayDownload }) => mayDownload)
@@ -278,9 +276,7 @@ function askings(): Asking[] {
   ])
 }
 
-test('files are worked with as the table by hand says: role x flags x whose x operation', {
-  timeout: 900_000,
-}, async () => {
+test('files are worked with as the table by hand says: role x flags x whose x operation', async () => {
   const place = await scene()
   const { world, spaceId, set } = place
   await set({ type: 'private', lacks: null })

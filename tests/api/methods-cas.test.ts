@@ -100,7 +100,7 @@ describe.skipIf(!hasCas)('CAS (django-cas-server)', () => {
     await cas.finish(setup(), begun, given)
     const ticket = given.url.searchParams.get('ticket')
     await browser.go(`${server.serverUrl}/logout`)
-    await expect.poll(() => site.posted.length, { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(() => site.posted.length).toBeGreaterThan(0)
     const ended = await Promise.all(
       site.posted.map(async (body) => cas.endedTicket?.(setup(), Object.fromEntries(new URLSearchParams(body)))),
     )

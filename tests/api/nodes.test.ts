@@ -26,10 +26,10 @@ describe('what a node remembers', () => {
     await normal.data(session.current, {})
     other.way.silence()
     await (await world.as('admin')).data(users.disable, { id: world.idOf('normal') })
-    await expect.poll(() => other.bus.isConnected(), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => other.bus.isConnected()).toBe(false)
     expect(await normal.call(session.current, {})).toMatchObject({ status: 503, error: 'busy' })
     other.way.heal()
-    await expect.poll(async () => (await normal.call(session.current, {})).status, { timeout: 10_000 }).toBe(401)
+    await expect.poll(async () => (await normal.call(session.current, {})).status).toBe(401)
   })
 })
 
@@ -49,7 +49,7 @@ describe('a node whose way to the database is silent', () => {
     })
     other.way.heal()
     const readiness = async () => (await fetch(`${other.origin}/readyz`)).status
-    await expect.poll(readiness, { timeout: 10_000 }).toBe(200)
+    await expect.poll(readiness).toBe(200)
     expect(await owner.call(files.create, { spaceId, path: 'b' })).toMatchObject({ code: 0 })
   })
 })

@@ -127,7 +127,7 @@ describe.skipIf(!hasMongodb || !hasOpenssl)('mongodb, against a server that spea
     expect(await refusal({ tls: 'required' })).toBe('dataSourceTls')
   })
 
-  test('one that says nothing is given up', { timeout: 40_000 }, async () => {
+  test('one that says nothing is given up', async () => {
     const { mongo } = await served()
     const proxy = await openSlowProxy(mongo.port, 0)
     proxy.silence()

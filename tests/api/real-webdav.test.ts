@@ -37,7 +37,7 @@ async function bytesAt({ world, space }: Scene, path: string): Promise<Buffer> {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe.skipIf(!hasProgram('/usr/bin/litmus'))('litmus', () => {
-  test('finds no failure and no warning in any of its suites', { timeout: 180_000 }, async () => {
+  test('finds no failure and no warning in any of its suites', async () => {
     const { url, user, password, folder } = await webdavScene()
     const { said } = await runAside('litmus', ['-k', url, user, password], { cwd: folder })
     const summaries = [...said.matchAll(/summary for `(\w+)': of (\d+) tests run: (\d+) passed, (\d+) failed/g)]
@@ -89,7 +89,6 @@ const oddNames = [
 describe.skipIf(!hasProgram('/usr/bin/rclone'))('rclone', () => {
   test.each(['other', 'owncloud', 'nextcloud'])(
     'copies, compares and keeps in step, speaking as to %s',
-    { timeout: 120_000 },
     async (vendor) => {
       const scene = await webdavScene()
       const { url, user, password, folder } = scene
@@ -153,7 +152,7 @@ describe('curl', () => {
 const canMount = hasProgram('/usr/sbin/mount.davfs') && hasProgram('/dev/fuse') && process.getuid?.() === 0
 
 describe.skipIf(!canMount)('a network drive of Linux (davfs2)', () => {
-  test('is read and written as any folder, under its locks', { timeout: 120_000 }, async () => {
+  test('is read and written as any folder, under its locks', async () => {
     const scene = await webdavScene()
     const { world, space, url, user, password, folder } = scene
     const owner = await world.as('owner')

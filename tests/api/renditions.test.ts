@@ -126,7 +126,7 @@ describe('GET /files/:hash/thumb', () => {
     const drained = await world.db.transaction().execute(async (tx) => {
       await lockBlobs(tx)
       const made = world.services.renditions.drain()
-      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(1)
       for await (const { sha256 } of world.blobs.list()) if (sha256 !== source.sha256) await world.blobs.remove(sha256)
       // Not awaited before the sweep ends.
       return { made }
@@ -226,16 +226,16 @@ describe('the maker', () => {
     world.services.renditions.start()
     const of = (suffix: string) => world.db.selectFrom('rendition').selectAll().where('suffix', '=', suffix).execute()
     const taken = async () => (await of('svg')).filter(({ kind, tries }) => kind === 'thumb' && tries > 0).length
-    await expect.poll(taken, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(taken).toBeGreaterThan(1)
     await upload(owner, { spaceId, name: 'a.txt' }, text('lake'))
-    await expect.poll(async () => (await of('txt'))[0]?.state, { timeout: 15_000 }).toBe('done')
+    await expect.poll(async () => (await of('txt'))[0]?.state).toBe('done')
     const again = async () => {
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from rendition where kind = 'thumb' and state = 'due' and tries = 1
         and due_at > now() + interval '4 minutes'`.execute(world.db)
       return rows[0]?.count
     }
-    await expect.poll(again, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0)
+    await expect.poll(again, { interval: 200 }).toBeGreaterThan(0)
   }, 120_000)
 
   test('takes the first of everybody before the second of anybody', async () => {

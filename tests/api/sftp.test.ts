@@ -351,7 +351,7 @@ describe('a file that is changed anywhere', () => {
       (await site.world.db.selectFrom('unfinished').select('blob_sha256').executeTakeFirst())?.blob_sha256?.toString(
         'hex',
       )
-    await expect.poll(digest, { timeout: 10_000 }).toBe(sha256(Buffer.from('HEAD and tail')))
+    await expect.poll(digest).toBe(sha256(Buffer.from('HEAD and tail')))
     expect(await parts()).toHaveLength(1)
     expect(await listed(site)).toEqual([])
   })
@@ -407,10 +407,10 @@ describe.skipIf(!hasProgram(SFTP))('sftp of OpenSSH', () => {
       detached: true,
     })
     const underWay = () => site.world.db.selectFrom('unfinished').selectAll().execute()
-    await expect.poll(() => arrivingBytes(site.world), { timeout: 30_000, interval: 10 }).toBeGreaterThan(500_000)
+    await expect.poll(() => arrivingBytes(site.world), { interval: 10 }).toBeGreaterThan(500_000)
     process.kill(-(child.pid ?? 0), 'SIGKILL')
     await once(child, 'exit')
-    await expect.poll(underWay, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(underWay).toHaveLength(1)
     expect(await listed(site)).toEqual([])
     const { said } = await site.sftp(`reput ${folder}/a.bin /${space.identifier}/a.bin`)
     expect(await listed(site), said).toEqual([['a.bin', bytes.length]])

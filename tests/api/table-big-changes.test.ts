@@ -137,7 +137,7 @@ describe('a change of the values of a whole column of a big table', () => {
       // Its history can't be written: the change waits with the new values there, unseen.
       await sql`lock table table_change in exclusive mode`.execute(tx)
       const changing = change(upper(station))
-      await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => heldUpIn(world)).toBe(1)
       return { changing, read: await first() }
     })
     expect(read).toEqual(['s1', 's2', 's3'])

@@ -44,7 +44,7 @@ describe('refusals', () => {
     await world.db.transaction().execute(async (tx) => {
       await sql`select from ${physicalOf(one.id).rows} limit 1`.execute(tx)
       const refused = refusal(wish)
-      await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => heldUpIn(world)).toBe(1)
       const [{ total }, answer] = await Promise.all([read(), refused])
       expect([total, answer]).toEqual([STATIONS.length, expect.objectContaining({ error: 'tableInUse' })])
     })

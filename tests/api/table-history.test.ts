@@ -130,7 +130,7 @@ describe('the table as of a moment', () => {
       const physical = sql.raw(`tables.t_${one.id.replaceAll('-', '')}`)
       await sql`select from ${physical} where id = ${first} for update`.execute(tx)
       const slow = write('slow', rows)
-      await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => heldUpIn(world)).toBe(1)
       await write('quick', [second])
       return { slow }
     })

@@ -246,7 +246,7 @@ test('many looks at whole tables at once wait for their turn, and leave connecti
       owner.call(tables.compare, { ...one, from: 0 }),
       owner.call(tables.statistics, { ...one, column: ids[1] ?? 0 }),
     ]).flat()
-    await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => heldUpIn(world)).toBe(2)
     expect(await ordinary.call(spaces.list, {})).toMatchObject({ code: 0 })
     expect(await heldUpIn(world)).toBe(2)
     return looks

@@ -84,7 +84,7 @@ describe('a snapshot of a table', () => {
     const { world, one, rows } = await tableWith(ROWS)
     await sql`update table_change set at = at - interval '1 hour' where table_id = ${one.id}::uuid`.execute(world.db)
     expect(await rows(false)).toBeNull()
-    await expect.poll(() => rows(false), { timeout: 20_000 }).toHaveLength(3)
+    await expect.poll(() => rows(false)).toHaveLength(3)
   })
 
   test('is made of a table that was changed just now once it rests, however often it is asked for meanwhile', async () => {
@@ -92,14 +92,14 @@ describe('a snapshot of a table', () => {
     await sql`update table_change set at = at - interval '4500 milliseconds'
       where table_id = ${one.id}::uuid`.execute(world.db)
     expect(await rows(false)).toBeNull()
-    await expect.poll(() => rows(false), { timeout: 20_000 }).toHaveLength(3)
+    await expect.poll(() => rows(false)).toHaveLength(3)
   })
 
   test('is made of a big table once it rests after a change, though nobody asked', async () => {
     const { world, one, add, files } = await tableWith(ROWS)
     await sql`update data_table set row_count = 300000 where id = ${one.id}::uuid`.execute(world.db)
     await add([['new']])
-    await expect.poll(() => files().filter((name) => name.endsWith('.parquet')).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => files().filter((name) => name.endsWith('.parquet')).length).toBe(1)
   })
 
   test('is another one when a change becomes visible that has a lower number than the last', async () => {

@@ -34,7 +34,7 @@ async function scene(count = 30) {
       const physical = sql.raw(`tables.t_${one.id.replaceAll('-', '')}`)
       await sql`select from ${physical} where id = ${rows.at(-1)} for update`.execute(tx)
       const first = write(count - 1, ['first'])
-      await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => heldUpIn(world)).toBe(1)
       const others = begin()
       await owner.data(tables.show, one)
       return { first, others }
@@ -193,7 +193,7 @@ test('of two large changes that write the same value in a strict unique column o
   const begun = await world.db.transaction().execute(async (tx) => {
     await sql`lock table table_change in share mode`.execute(tx)
     const both = [large(0), large(CELLS_TOGETHER)]
-    await expect.poll(() => heldUpIn(world), { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => heldUpIn(world)).toBe(2)
     return both
   })
   const answers = await Promise.all(begun)

@@ -675,8 +675,7 @@ describe('nodes', () => {
     const wish = { kind: 'importUrl' as const, spaceId, actor: actorOf(world, 'normal'), title: 'slow', options: {} }
     const slow = await world.services.tasks.begin(null, wish)
     world.services.tasks.start()
-    const stateOf = ({ id }: { id: string }) =>
-      expect.poll(async () => (await shown(normal, id)).state, { timeout: 5000 })
+    const stateOf = ({ id }: { id: string }) => expect.poll(async () => (await shown(normal, id)).state)
     await stateOf(slow).toBe('preparing')
     await stateOf(await begin()).toBe('completed')
     freed.open()
@@ -734,7 +733,7 @@ describe('nodes', () => {
     const { world, normal, begin } = await scene()
     world.services.tasks.start()
     const { id } = await begin()
-    await expect.poll(async () => (await shown(normal, id)).state, { timeout: 5000 }).toBe('completed')
+    await expect.poll(async () => (await shown(normal, id)).state).toBe('completed')
   })
 })
 

@@ -91,7 +91,7 @@ describe('changes that concern several spaces', () => {
     const crossing = await world.db.transaction().execute(async (tx) => {
       await lockSpace(tx, ids[busy] ?? '')
       const both = [ids, ids.toReversed()].map((order) => world.db.transaction().execute((t) => lockSpaces(t, order)))
-      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(2)
+      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(2)
       // Not awaited before the queue moves on.
       return { done: Promise.all(both) }
     })
@@ -104,7 +104,7 @@ describe('changes that concern several spaces', () => {
     const waiting = await world.db.transaction().execute(async (tx) => {
       await lockSpaces(tx, [id, id.toUpperCase()])
       const next = world.db.transaction().execute((t) => lockSpace(t, id.toUpperCase()))
-      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(1)
       return { next }
     })
     await waiting.next
@@ -134,7 +134,7 @@ describe('what waits for the mutex of a space', () => {
     const waiting = await world.db.transaction().execute(async (tx) => {
       await lockSpace(tx, spaceId)
       const drained = world.services.tasks.drain()
-      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(1)
       const { rows } = await sql`select id from task for update skip locked`.execute(world.db)
       return { drained, free: rows.length }
     })
@@ -151,7 +151,7 @@ describe('what waits for the mutex of a space', () => {
     const made = await world.db.transaction().execute(async (tx) => {
       await lockSpace(tx, busy.id)
       const all = names.map((path) => owner.data(files.create, { spaceId: busy.id, path }))
-      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(1)
       for (let i = 0; i < 20; i += 1) await owner.data(files.create, { spaceId: other.id, path: `${i}` })
       // Not awaited before the queue moves on.
       return { all: Promise.all(all) }
@@ -203,7 +203,7 @@ describe('what waits for the mutex of a space', () => {
       await sql`select 1 from space_usage where space_id = ${busy.id}::uuid for update`.execute(tx)
       const given = begun.map(({ checkId = '' }) => owner.data(uploads.cancel, { checkId }))
       const taken = names.map(() => owner.data(versions.restore, { spaceId: busy.id, hash, number: 1 }))
-      await expect.poll(() => heldUpIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await expect.poll(() => heldUpIn(world), { interval: 20 }).toBe(1)
       for (let i = 0; i < 20; i += 1) await owner.data(files.create, { spaceId: other.id, path: `${i}` })
       // Not awaited before the queue moves on.
       return { all: Promise.all([...given, ...taken]) }
@@ -218,7 +218,7 @@ describe('what waits for the mutex of a space', () => {
     await world.db.transaction().execute(async (tx) => {
       await lockSpace(tx, busy.id)
       const swept = world.services.uploads.blobs()
-      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(1)
       await owner.data(files.create, { spaceId: other.id, path: 'a' })
       expect(await swept).toBe(0)
     })
@@ -237,7 +237,7 @@ describe('what waits for the mutex of a space', () => {
     const both = await world.db.transaction().execute(async (tx) => {
       await lockSpace(tx, spaceId)
       const purged = owner.call(trash.purge, { spaceId })
-      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(1)
       const wish = { linkId, code, name: 'b.txt', total: 1, fileMd5: '0'.repeat(32) }
       const checked = owner.call(shareAccess.boxCheck, wish)
       await owner.data(files.list, { spaceId })
@@ -260,7 +260,7 @@ describe('what waits for the mutex of a space', () => {
       await sql`select 1 from node where id = ${hash}::uuid for update`.execute(tx)
       if (!removed) {
         removed = owner.call(files.remove, { spaceId, hashList: [hash] })
-        await expect.poll(() => heldUpIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+        await expect.poll(() => heldUpIn(world), { interval: 20 }).toBe(1)
       }
       await lockSpace(tx, spaceId)
     })

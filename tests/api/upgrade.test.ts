@@ -93,9 +93,7 @@ describe('the check before an upgrade', () => {
 })
 
 describe('npm run upgrade', () => {
-  test('with --check changes nothing: 1 when something stands in the way, 2 when it is ready', {
-    timeout: 60_000,
-  }, async () => {
+  test('with --check changes nothing: 1 when something stands in the way, 2 when it is ready', async () => {
     const { db, url } = await older()
     expect(upgrade(url, ['--check'])).toMatchObject({ status: 1, said: expect.stringContaining('STOP') })
     const ready = upgrade(url, ['--check', '--to', scratch()], { BACKUP_TOO: '/x' })
@@ -105,7 +103,7 @@ describe('npm run upgrade', () => {
     expect(rows).toEqual([])
   })
 
-  test('backs up, migrates and says the way back; then there is nothing to do', { timeout: 60_000 }, async () => {
+  test('backs up, migrates and says the way back; then there is nothing to do', async () => {
     const { db, url } = await older()
     const place = freshPlace()
     const done = upgrade(url, ['--to', place.where])
@@ -118,7 +116,7 @@ describe('npm run upgrade', () => {
     expect(upgrade(url, ['--check'])).toMatchObject({ status: 0, said: expect.stringContaining('up to date') })
   })
 
-  test('leaves the tables as they are when there is no whole backup', { timeout: 60_000 }, async () => {
+  test('leaves the tables as they are when there is no whole backup', async () => {
     const { db, url } = await older()
     const { status, said } = upgrade(url, ['--to', '/proc/nowhere'])
     expect({ status, said }).toMatchObject({ status: 1 })

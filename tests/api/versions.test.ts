@@ -321,7 +321,7 @@ describe('editing a text', () => {
     const swept = await world.db.transaction().execute(async (tx) => {
       await lockBlobs(tx)
       const written = write(owner, of, file.sha256, 'as once')
-      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(1)
       await world.blobs.remove(old.sha256)
       // Not awaited before the sweep ends.
       return { written }

@@ -8,7 +8,6 @@ import { enterSpace, expect, expectAccessible, leave, ownServer, signIn, speakEn
 test('an administrator has spaces backed up, follows the run, tries the copy out, restores it, and is refused a folder', async ({
   page,
 }) => {
-  test.slow()
   const root = mkdtempSync(join(tmpdir(), 'ds-journey-copies-'))
   await ownServer(
     async ({ origin }) => {
@@ -35,12 +34,12 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
       await expect(form).toBeHidden()
 
       await page.getByRole('button', { name: '立即备份 每晚备份' }).click()
-      await expect(page.getByRole('row', { name: /每晚备份/ }).getByText('已完成')).toBeVisible({ timeout: 60_000 })
+      await expect(page.getByRole('row', { name: /每晚备份/ }).getByText('已完成')).toBeVisible()
       await page.getByRole('button', { name: '运行记录 每晚备份' }).click()
       const runs = page.getByRole('dialog')
       await runs.getByRole('button', { name: '立即演练' }).click()
       await expect(runs.getByRole('listitem').first().getByText('演练', { exact: true })).toBeVisible()
-      await expect(runs.getByRole('listitem').first().getByText('已完成')).toBeVisible({ timeout: 60_000 })
+      await expect(runs.getByRole('listitem').first().getByText('已完成')).toBeVisible()
       await runs.getByRole('button', { name: '查看各空间' }).last().click()
       await expectAccessible(page)
       await runs.getByRole('button', { name: '恢复 高原湖泊生态观测' }).click()
@@ -54,12 +53,7 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
         .click()
       await expect(ask).toBeHidden()
       await expect
-        .poll(
-          async () => (await (await page.request.get(`${origin}/api/spaces?q=恢复的湖泊`)).json()).data.list.length,
-          {
-            timeout: 60_000,
-          },
-        )
+        .poll(async () => (await (await page.request.get(`${origin}/api/spaces?q=恢复的湖泊`)).json()).data.list.length)
         .toBe(1)
 
       // One folder alone, into a space of its own.
@@ -79,7 +73,6 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
       await expect
         .poll(
           async () => (await (await page.request.get(`${origin}/api/spaces?q=只要一个文件夹`)).json()).data.list.length,
-          { timeout: 60_000 },
         )
         .toBe(1)
       await enterSpace(page, ADMIN.email, '只要一个文件夹', origin)
@@ -99,7 +92,7 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
         .getByRole('button', { name: /恢\s?复/ })
         .last()
         .click()
-      await expect(own.getByText('已完成')).toBeVisible({ timeout: 60_000 })
+      await expect(own.getByText('已完成')).toBeVisible()
 
       await own.getByRole('button', { name: /^恢复 / }).click()
       await sure.getByRole('radio', { name: '其中一项' }).check()
@@ -123,7 +116,7 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
         .last()
         .click()
       await expect(sure).toBeHidden()
-      await expect(own.getByText('已完成')).toBeVisible({ timeout: 60_000 })
+      await expect(own.getByText('已完成')).toBeVisible()
     },
     { BACKUP_FOLDERS: root },
   )

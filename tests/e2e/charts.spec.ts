@@ -147,7 +147,7 @@ async function namesIn(zip: Buffer): Promise<string[]> {
 
 /** What a click saves, as bytes. */
 async function saved(page: Page, click: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), click()])
+  const [download] = await Promise.all([page.waitForEvent('download'), click()])
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
 

@@ -30,7 +30,6 @@ test.describe('without any script', () => {
     page,
     server,
   }) => {
-    test.slow()
     const known = new Set(['/'])
     const waiting = ['/']
     let pages = 0

@@ -133,7 +133,7 @@ test('a view is taken out as a file: exactly what is seen to the machine, all of
   await page.getByRole('button', { name: '导出到此处' }).click()
   await expect(page.getByText('已开始导出')).toBeVisible()
   await expect
-    .poll(async () => (await lin.data(files.list, { spaceId })).list.map(({ name }) => name), { timeout: 20_000 })
+    .poll(async () => (await lin.data(files.list, { spaceId })).list.map(({ name }) => name))
     .toContain('总氮全部.csv')
 })
 

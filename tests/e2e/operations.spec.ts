@@ -73,7 +73,7 @@ test(
         await row(page, 'README').click()
         await showDetails(page, '版本')
         await expect(version).toHaveText(text, { timeout: 5000 })
-      }).toPass({ timeout: 60_000 })
+      }).toPass()
     await page.keyboard.press('Control+v')
     await expectVersion('版本 1')
     await page.locator('.crumbs').getByText('全部文件').click()

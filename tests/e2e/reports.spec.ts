@@ -72,7 +72,7 @@ test('the list shows a board as its reader sees it, in the colours of the theme'
       const bright = pixels.reduce((sum, [red = 0, green = 0, blue = 0]) => sum + (red + green + blue) / 3, 0)
       return { width: sheet.width, bright: bright / pixels.length, colours: new Set(pixels.map(String)).size }
     })
-  await expect(picture).toBeVisible({ timeout: 60_000 })
+  await expect(picture).toBeVisible()
   const light = await looks()
   expect(light.width).toBe(640)
   expect(light.colours).toBeGreaterThan(20)
@@ -81,7 +81,7 @@ test('the list shows a board as its reader sees it, in the colours of the theme'
   await expectAccessible(page)
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
   await page.reload()
-  await expect(picture).toBeVisible({ timeout: 60_000 })
+  await expect(picture).toBeVisible()
   expect((await looks()).bright).toBeLessThan(100)
 })
 
@@ -116,7 +116,7 @@ test('a board is found, read, narrowed by a mark and a filter, which the address
   await expect(count).toContainText('3 行中的 1 行')
   const change = { kind: 'addRows' as const, columns: ids, rows: [['ST2', '0.52']] }
   await lin.data(tables.change, { spaceId, id: tableId, change })
-  await expect(count).toContainText('4 行中的 2 行', { timeout: 15_000 })
+  await expect(count).toContainText('4 行中的 2 行')
   await page.getByRole('button', { name: '清除筛选' }).click()
   await expect(count).toContainText(/4 行(?!中)/)
 

@@ -116,7 +116,7 @@ test('a dataset goes to another installation: refused, failed with its cause, gi
           await page.getByRole('button', { name: /Check/ }).click()
           await page.getByRole('button', { name: 'Submit for review' }).click()
           for (const times of ['1 time', '2 times', '3 times', '4 times']) {
-            await expect(drawer.getByText(`Failed ${times}`)).toBeVisible({ timeout: 30_000 })
+            await expect(drawer.getByText(`Failed ${times}`)).toBeVisible()
             await expect(drawer.getByText(/taken this service offline/)).toBeVisible()
             if (times !== '4 times') await drawer.getByRole('button', { name: 'Send again' }).click()
           }
@@ -134,7 +134,7 @@ test('a dataset goes to another installation: refused, failed with its cause, gi
           await expectAccessible(page)
           await page.getByRole('link', { name: NAME }).click()
           await drawer.getByRole('button', { name: 'Send again' }).click()
-          await expect(drawer.getByText('Waiting for the institution’s review')).toBeVisible({ timeout: 30_000 })
+          await expect(drawer.getByText('Waiting for the institution’s review')).toBeVisible()
           await leave(page)
 
           // There it waits in the queue of the reviewers, marked with its origin.
@@ -199,12 +199,12 @@ test('a dataset goes to a repository: its token refused, a file broken off and s
         await signIn(page, 'lin@demo.test', wizard)
         await page.getByRole('button', { name: /Check/ }).click()
         await page.getByRole('button', { name: 'Submit for review' }).click()
-        await expect(drawer.getByText('Failed 1 time')).toBeVisible({ timeout: 30_000 })
+        await expect(drawer.getByText('Failed 1 time')).toBeVisible()
         await expect(drawer.getByText(/1 of 2 files/)).toBeVisible()
         await expect(drawer.getByRole('progressbar', { name: 'Transfer to Lake Repository' })).toBeVisible()
         await expectAccessible(page)
         await drawer.getByRole('button', { name: 'Send again' }).click()
-        await expect(drawer.getByText('10.5281/zenodo.1')).toBeVisible({ timeout: 30_000 })
+        await expect(drawer.getByText('10.5281/zenodo.1')).toBeVisible()
         await expect(drawer.getByText('Published', { exact: true })).toBeVisible()
         expect(there.state.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(3)
 
@@ -225,7 +225,7 @@ test('a dataset goes to a repository: its token refused, a file broken off and s
         await expectAccessible(page)
         await drawer.getByRole('button', { name: 'Start import' }).click()
         await page.getByRole('row', { name: /Dissolved oxygen/ }).dblclick()
-        await expect(page.getByRole('row', { name: /datacite\.json/ })).toBeVisible({ timeout: 30_000 })
+        await expect(page.getByRole('row', { name: /datacite\.json/ })).toBeVisible()
         await expect(page.locator('.task-strip')).toContainText('Completed')
       },
       { OUTSIDE_ALLOW: outside.allow.join(',') },

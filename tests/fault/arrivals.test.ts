@@ -23,7 +23,8 @@ import { davOf } from '../services/drives.ts'
 import { zipOf } from '../support/archive.ts'
 import { Client } from '../support/client.ts'
 import { isFull } from '../support/full.ts'
-import { ADMIN, freshDataDir } from '../support/server.ts'
+import { ADMIN } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 
 const { archives, files, imports, messages, shares, spaces, tasks } = contract
@@ -45,7 +46,7 @@ async function buildSite() {
   const contents = Object.fromEntries(MANY.map(({ name, content }) => [name, content.toString()]))
   const { server: drive, host } = await listening(davOf(contents, { user: 'me', password: 'right' }))
   const { server: web, host: webHost } = await listening(({ url }, response) => response.end(`content of ${url}`))
-  const dataDir = freshDataDir()
+  const dataDir = startedDataDir()
   const embedded = await startEmbedded(dataDir)
   const { host: folder, user, password, database } = embedded.address
   const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(folder)}`
@@ -138,7 +139,7 @@ async function buildSite() {
     const { id } = await begin[kind](target)
     const [, signal] = (await once(startNode({ FAULT: point }), 'exit')) as [null, string]
     const next = startNode()
-    await expect.poll(async () => (await client.data(tasks.show, { id })).endTime, { timeout: 60_000 }).not.toBeNull()
+    await expect.poll(async () => (await client.data(tasks.show, { id })).endTime).not.toBeNull()
     next.kill('SIGKILL')
     await once(next, 'exit')
     const { state, result } = await client.data(tasks.show, { id })
@@ -178,7 +179,7 @@ const others: readonly Round[] = [
   ['url', 'arrivals-committed', 3],
 ]
 
-describe('a server that is killed', { timeout: 280_000 }, () => {
+describe('a server that is killed', () => {
   test('in the middle of an archive or an import leaves it to the next: every file once, nothing reserved, notified once', async () => {
     const site = await buildSite()
     const rounds = isFull ? [...daily, ...others] : daily

@@ -14,6 +14,7 @@ import { Client } from '../support/client.ts'
 import { endLeases } from '../support/crash.ts'
 import { inFull, sampled } from '../support/full.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 import { doctor } from './rounds.ts'
 
@@ -55,7 +56,7 @@ function folder(): string {
 
 /** A running server with files in it. */
 async function livedIn() {
-  const server = await startServer({ dataDir: freshDataDir() })
+  const server = await startServer({ dataDir: startedDataDir() })
   onTestFinished(async () => {
     await server.kill()
     rmSync(server.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
@@ -73,7 +74,7 @@ async function livedIn() {
 const finishedIn = (dir: string) =>
   readdirSync(join(dir, 'backups')).filter((id) => readdirSync(join(dir, 'backups', id)).includes('manifest.json'))
 
-describe('a backup of a running server', { timeout: 240_000 }, () => {
+describe('a backup of a running server', () => {
   test('killed at any point it is no backup and holds nothing; the next run goes on, and what it wrote starts elsewhere', async () => {
     const { env, spaceId, known } = await livedIn()
     const to = folder()
@@ -126,9 +127,9 @@ describe('a backup of a running server', { timeout: 240_000 }, () => {
     const db = openDatabase(address ?? '', 1)
     await sql`select pg_advisory_lock(${BACKUP})`.execute(db)
     await client.data(backups.runInstallation, { kind: 'backup' })
-    await expect.poll(() => commandsTo(to), { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(() => commandsTo(to)).toHaveLength(1)
     await Promise.all([first.kill(), db.destroy()])
-    await expect.poll(() => commandsTo(to), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => commandsTo(to)).toEqual([])
     expect(existsSync(join(to, 'backups'))).toBe(false)
 
     await endLeases(server.dataDir)
@@ -136,7 +137,7 @@ describe('a backup of a running server', { timeout: 240_000 }, () => {
     onTestFinished(() => second.kill())
     const again = await new Client(second.origin).login(ADMIN.email, ADMIN.password)
     const run = async () => (await again.data(backups.installation, {})).run
-    await expect.poll(async () => (await run())?.state, { timeout: 60_000 }).toBe('completed')
+    await expect.poll(async () => (await run())?.state).toBe('completed')
     expect(finishedIn(to)).toHaveLength(1)
     expect(command('restore', ['--from', to, '--verify'], env)).toMatchObject({ status: 0 })
   })

@@ -6,17 +6,16 @@ import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
 import { sampled } from '../support/full.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 import { doctor } from './rounds.ts'
 
 const { backups, spaces } = contract
 const removed = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }
 
-test('a server that is killed anywhere in a backup leaves no half copy that counts; the next one ends the run', {
-  timeout: 400_000,
-}, async () => {
-  const [dataDir, root] = [freshDataDir(), mkdtempSync(join(tmpdir(), 'ds-copies-'))]
+test('a server that is killed anywhere in a backup leaves no half copy that counts; the next one ends the run', async () => {
+  const [dataDir, root] = [startedDataDir(), mkdtempSync(join(tmpdir(), 'ds-copies-'))]
   onTestFinished(() => {
     for (const dir of [dataDir, root]) rmSync(dir, removed)
   })
@@ -42,23 +41,21 @@ test('a server that is killed anywhere in a backup leaves no half copy that coun
   await endLeases(dataDir)
   const { server, client } = await connect('')
   const last = async () => (await client.data(backups.runs, { id })).list[0]
-  await expect.poll(async () => (await last())?.state, { timeout: 60_000, interval: 200 }).toBe('completed')
+  await expect.poll(async () => (await last())?.state, { interval: 200 }).toBe('completed')
   const { list } = await client.data(backups.copies, { id: (await last())?.id ?? '' })
   expect(list).toMatchObject([{ state: 'completed', files: 3, error: '' }])
 
   // The next run keeps the latest alone, and removes what the others left.
   await client.data(backups.run, { id })
-  await expect.poll(async () => (await last())?.spacesDone, { timeout: 60_000, interval: 200 }).toBe(1)
-  await expect.poll(async () => (await last())?.state, { timeout: 60_000, interval: 200 }).toBe('completed')
+  await expect.poll(async () => (await last())?.spacesDone, { interval: 200 }).toBe(1)
+  await expect.poll(async () => (await last())?.state, { interval: 200 }).toBe('completed')
   expect(globSync('*/*/copies/*', { cwd: root })).toHaveLength(1)
   await server.kill()
   expect(await doctor(dataDir)).toEqual([])
 })
 
-test('a server that is killed in a restore or a drill leaves nothing of it; the next one ends it, once', {
-  timeout: 400_000,
-}, async () => {
-  const [dataDir, root] = [freshDataDir(), mkdtempSync(join(tmpdir(), 'ds-copies-'))]
+test('a server that is killed in a restore or a drill leaves nothing of it; the next one ends it, once', async () => {
+  const [dataDir, root] = [startedDataDir(), mkdtempSync(join(tmpdir(), 'ds-copies-'))]
   onTestFinished(() => {
     for (const dir of [dataDir, root]) rmSync(dir, removed)
   })
@@ -66,7 +63,7 @@ test('a server that is killed in a restore or a drill leaves nothing of it; the 
     const server = await startServer({ dataDir, env: { FAULT, BACKUP_FOLDERS: root } })
     return { server, client: await new Client(server.origin).login(ADMIN.email, ADMIN.password) }
   }
-  const isOver = { timeout: 60_000, interval: 200 }
+  const isOver = { interval: 200 }
   const first = await connect('space-restore-rows')
   const { id: spaceId } = await first.client.data(spaces.create, { name: 'Kept', identifier: 'kept', type: 'private' })
   for (const name of ['a.txt', 'b.txt']) await upload(first.client, { spaceId, name }, Buffer.from(name))

@@ -3,8 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { sampled } from '../support/full.ts'
-import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+import { ADMIN, type Server, startServer } from '../support/server.ts'
 import { sendDropped, share } from '../support/share.ts'
+import { startedDataDir } from '../support/started.ts'
 import { md5, postPack } from '../support/upload.ts'
 import { doctor, points } from './rounds.ts'
 
@@ -32,14 +33,12 @@ async function deliveryOn(dataDir: string) {
   return { spaceId, inbox, linkId, code }
 }
 const folderOfItsOwn = () => {
-  const dataDir = freshDataDir()
+  const dataDir = startedDataDir()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   return dataDir
 }
 
-test('killed while small files come into a drop box in one body, it has each once when they are sent again', {
-  timeout: 240_000,
-}, async () => {
+test('killed while small files come into a drop box in one body, it has each once when they are sent again', async () => {
   const dataDir = folderOfItsOwn()
   const { spaceId, inbox, ...delivery } = await deliveryOn(dataDir)
   const sent: string[] = []
@@ -66,9 +65,7 @@ test('killed while small files come into a drop box in one body, it has each onc
   expect(await doctor(dataDir)).toEqual([])
 })
 
-test('killed while something comes into a drop box, it has each file once, in one folder, and tells it on the receipt', {
-  timeout: 240_000,
-}, async () => {
+test('killed while something comes into a drop box, it has each file once, in one folder, and tells it on the receipt', async () => {
   const dataDir = folderOfItsOwn()
   const { spaceId, inbox, linkId, code } = await deliveryOn(dataDir)
   let server: Server

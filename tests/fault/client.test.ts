@@ -9,7 +9,8 @@ import { Client } from '../support/client.ts'
 import { died } from '../support/crash.ts'
 import { packClient, runClient, tempDir } from '../support/dataspace.ts'
 import { isFull } from '../support/full.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { tokenOf } from '../support/token.ts'
 import { doctor } from './rounds.ts'
 
@@ -27,10 +28,9 @@ test.each(
     : ['chunk-written:3', 'merge-committed:1'],
 )(
   'a server that dies at %s and comes back finds the command-line client waiting, and gets the file once',
-  { timeout: 180_000 },
   async (point) => {
     const packed = packClient()
-    const dataDir = freshDataDir()
+    const dataDir = startedDataDir()
     onTestFinished(() => {
       packed.remove()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })

@@ -8,7 +8,7 @@ const BETWEEN = Number(process.env.CLUSTER_BETWEEN ?? (isFull ? 4 : 2))
 /** The nodes in the order in which they are killed. */
 const KILLED: readonly (0 | 1)[] = isFull ? [0, 1, 0] : [0, 1]
 
-describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 240_000 }, () => {
+describe.skipIf(!canCluster)('two nodes behind nginx, under load', () => {
   let cluster: Cluster
   beforeAll(async () => {
     cluster = await startCluster()
@@ -39,10 +39,10 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 24
     // Or the locks of what it had begun would be waited for until the database looks: see vanished.test.ts.
     way?.silence({ isNoticed: true })
     const readiness = async () => (await fetch(`${cluster.node(0).origin}/readyz`)).status
-    await expect.poll(readiness, { timeout: 30_000 }).toBe(503)
+    await expect.poll(readiness).toBe(503)
     await load.more(BETWEEN)
     way?.heal()
-    await expect.poll(readiness, { timeout: 30_000 }).toBe(200)
+    await expect.poll(readiness).toBe(200)
     await load.more(BETWEEN)
     expect(await load.end()).toEqual([])
     expect(await cluster.findings()).toEqual([])
@@ -58,7 +58,7 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 24
       await load.more(BETWEEN)
       way?.silence()
       const failing = async () => (await (await fetch(`${cluster.node(0).origin}/readyz`)).json()) as object
-      await expect.poll(failing, { timeout: 30_000 }).toMatchObject({ failing: [{ part: 'files' }] })
+      await expect.poll(failing).toMatchObject({ failing: [{ part: 'files' }] })
       way?.heal()
       await load.more(BETWEEN)
       expect(await load.end()).toEqual([])
@@ -93,7 +93,7 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 24
           ({ status }) => status,
           () => 503,
         )
-      await expect.poll(ready, { timeout: 20_000 }).toBe(503)
+      await expect.poll(ready).toBe(503)
       await ended
       await cluster.start(index)
     }

@@ -3,13 +3,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died } from '../support/crash.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { doctor } from './rounds.ts'
 
 const { components } = contract
 
-test('a server killed while it installs a component has it whole or not at all', { timeout: 120_000 }, async () => {
-  const dataDir = freshDataDir()
+test('a server killed while it installs a component has it whole or not at all', async () => {
+  const dataDir = startedDataDir()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   const connect = async (FAULT: string) => {
     const server = await startServer({ dataDir, env: { FAULT } })

@@ -6,8 +6,9 @@ import { hasMariadb } from '../services/mariadb.ts'
 import { hasPostgres } from '../services/postgres.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
 import { startSourceDatabases } from '../support/source-databases.ts'
+import { startedDataDir } from '../support/started.ts'
 
 const { dataSources, sourceImports, spaces, tables, tasks } = contract
 /** More than are brought in at once. */
@@ -15,10 +16,9 @@ const ROWS = 60_000
 
 test.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)(
   'an import from a database whose server is killed three times brings all rows once, and leaves no lock',
-  { timeout: 240_000 },
   async () => {
     const databases = await startSourceDatabases(ROWS)
-    const dataDir = freshDataDir()
+    const dataDir = startedDataDir()
     onTestFinished(async () => {
       await databases.stop()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
@@ -57,7 +57,7 @@ test.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)(
     const server = await start('')
     const again = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
     const stateOf = async () => (await again.data(tasks.show, { id: last?.taskId ?? '' })).state
-    await expect.poll(stateOf, { timeout: 60_000 }).toBe('completed')
+    await expect.poll(stateOf).toBe('completed')
     expect(await again.data(tables.show, { spaceId, id: target.id })).toMatchObject({ rows: ROWS, lock: null })
     expect((await again.data(sourceImports.show, { spaceId, id })).reached).toBe(String(ROWS))
     expect((await again.data(sourceImports.runs, { spaceId, id })).list).toMatchObject([

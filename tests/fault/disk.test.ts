@@ -12,7 +12,8 @@ import { openDatabase } from '#server/storage/database.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { hasProgram, runProgram } from '../services/program.ts'
 import { Client } from '../support/client.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 
 const { files, spaces } = contract
@@ -33,7 +34,7 @@ function mountSmallDisk(mebibytes: number): string {
 }
 
 async function begin(env: Record<string, string> = {}) {
-  const dataDir = freshDataDir()
+  const dataDir = startedDataDir()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   const server = await startServer({ dataDir, env })
   onTestFinished(server.kill)
@@ -45,9 +46,7 @@ async function begin(env: Record<string, string> = {}) {
 }
 
 describe.skipIf(!isRoot)('a disk that is full', () => {
-  test('refuses uploads by that name, lets everybody read, and needs nothing but room to go on', {
-    timeout: 120_000,
-  }, async () => {
+  test('refuses uploads by that name, lets everybody read, and needs nothing but room to go on', async () => {
     const folder = mountSmallDisk(24)
     const { dataDir, server, client, spaceId, contentOf } = await begin({ BLOB_STORE: folder })
     const first = Buffer.alloc(4 * MIB, 'a')
@@ -92,7 +91,7 @@ async function slowDown(pid: number, ms: number): Promise<ChildProcess> {
 }
 
 describe.skipIf(!isRoot || !existsSync(STRACE) || !hasProgram(STRACE))('a disk that is slow', () => {
-  test('keeps those waiting who bring something, and nobody else', { timeout: 120_000 }, async () => {
+  test('keeps those waiting who bring something, and nobody else', async () => {
     const SLOW_MS = 3000
     const { server, client, spaceId, contentOf } = await begin()
     const known = Buffer.from('known')

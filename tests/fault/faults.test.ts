@@ -14,9 +14,7 @@ function seeded(seed: number) {
 /** In ten, each point of rounds.ts is once where it dies; in the other half it is killed at some time. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? (isFull ? 50 : 10))
 
-test(`killed ${ROUNDS} times in the middle of uploads, renames and deletions, nothing acknowledged is lost`, {
-  timeout: 600_000,
-}, async () => {
+test(`killed ${ROUNDS} times in the middle of uploads, renames and deletions, nothing acknowledged is lost`, async () => {
   const report = await runRounds(ROUNDS, seeded(20_261_121))
   expect(report.lost).toEqual([])
   expect(report.findings).toEqual([])

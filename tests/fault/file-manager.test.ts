@@ -2,17 +2,16 @@ import { rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
-import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+import { ADMIN, type Server, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 import { doctor } from './rounds.ts'
 
 const { files, spaces } = contract
 const connect = (server: Server) => new Client(server.origin).login(ADMIN.email, ADMIN.password)
 
-test('killed between two spaces, a move has not begun: all is where it was, and the counters agree', {
-  timeout: 120_000,
-}, async () => {
-  const dataDir = freshDataDir()
+test('killed between two spaces, a move has not begun: all is where it was, and the counters agree', async () => {
+  const dataDir = startedDataDir()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   let server = await startServer({ dataDir })
   const client = await connect(server)

@@ -6,7 +6,8 @@ import { Client } from '../support/client.ts'
 import { died } from '../support/crash.ts'
 import { type FtpClient, ftpClient } from '../support/ftp-client.ts'
 import { store } from '../support/ftp-data.ts'
-import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+import { ADMIN, type Server, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { doctor } from './rounds.ts'
 
 const { account, files, spaces } = contract
@@ -29,10 +30,8 @@ async function bring(client: FtpClient, label: string): Promise<Map<string, stri
   }
 }
 
-test('a server that is killed while files come by FTP has every one that it said it has, and no half one', {
-  timeout: 120_000,
-}, async () => {
-  const dataDir = freshDataDir()
+test('a server that is killed while files come by FTP has every one that it said it has, and no half one', async () => {
+  const dataDir = startedDataDir()
   const port = await freePort()
   const env = { FTP_PORT: String(port), FTP_PASSIVE_PORTS: '0' }
   const first = await startServer({ dataDir, env })

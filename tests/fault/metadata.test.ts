@@ -3,16 +3,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { doctor } from './rounds.ts'
 
 const { metadata, files, journal, spaces, tasks } = contract
 const ITEMS = 450
 
-test('a sheet whose server is killed while it is written is written to its end, each row once', {
-  timeout: 240_000,
-}, async () => {
-  const dataDir = freshDataDir()
+test('a sheet whose server is killed while it is written is written to its end, each row once', async () => {
+  const dataDir = startedDataDir()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   const start = (FAULT: string) => startServer({ dataDir, env: { FAULT } })
   const connect = async (FAULT: string) => {
@@ -41,7 +40,7 @@ test('a sheet whose server is killed while it is written is written to its end, 
   await endLeases(dataDir)
   const { server, client } = await connect('')
   const state = async () => (await client.data(tasks.show, { id })).state
-  await expect.poll(state, { timeout: 60_000 }).toBe('completed')
+  await expect.poll(state).toBe('completed')
   expect(await client.data(tasks.show, { id })).toMatchObject({ itemsDone: ITEMS, itemsFailed: 0 })
   for (const i of [0, 199, 200, 399, ITEMS - 1]) {
     const found = await client.data(metadata.of, { spaceId, hash: hashes[i] ?? '' })

@@ -27,6 +27,7 @@ import { hasSwift, SWIFT_KEY, SWIFT_SECRET, startSwift } from '../services/swift
 import { Client } from '../support/client.ts'
 import { sampled } from '../support/full.ts'
 import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { check, sendChunk, sliceOf, upload } from '../support/upload.ts'
 
 const { spaces, uploads } = contract
@@ -37,7 +38,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 async function buildSite() {
   const swift = await startSwift('contents')
   const line = await openSlowProxy(Number(new URL(swift.server).port), 0)
-  const dataDir = freshDataDir()
+  const dataDir = startedDataDir()
   const embedded = await startEmbedded(dataDir)
   const { host, user, password, database } = embedded.address
   const env = {
@@ -167,9 +168,7 @@ describe.skipIf(!hasSwift)('an object store', () => {
   }, 120_000)
   afterAll(() => site.end())
 
-  test('whenever a node dies in an upload, another one goes on with it, and nothing is left over', {
-    timeout: 300_000,
-  }, async () => {
+  test('whenever a node dies in an upload, another one goes on with it, and nothing is left over', async () => {
     const deaths: [point: string, length: number][] = [
       ['object-chunk-stored', 1000],
       ['merge-sealed', 1000],
@@ -195,9 +194,7 @@ describe.skipIf(!hasSwift)('an object store', () => {
     expect(await site.remains()).toEqual({ missing: [], staged: [], isEven: true })
   })
 
-  test('while the line is cut people are told so, what was acknowledged stays, and it goes on once the line is back', {
-    timeout: 120_000,
-  }, async () => {
+  test('while the line is cut people are told so, what was acknowledged stays, and it goes on once the line is back', async () => {
     const bytes = randomBytes(12 * MIB)
     const answer = await check(site.client, { spaceId: site.spaceId, name: 'cut.bin' }, bytes)
     const { checkId } = (answer as { data: { checkId: string } }).data
@@ -221,9 +218,7 @@ describe.skipIf(!hasSwift)('an object store', () => {
     ).toEqual([{ kind: 'text', state: 'done' }])
     expect(await site.remains()).toEqual({ missing: [], staged: [], isEven: true })
   })
-  test('what an upload stands for outlives the sweep, and what was given up does not', {
-    timeout: 60_000,
-  }, async () => {
+  test('what an upload stands for outlives the sweep, and what was given up does not', async () => {
     const small = randomBytes(1000)
     await begin(site, 'small.bin', small)
     await site.sweepAfter(2 * BLOB_REST_MS)
@@ -236,7 +231,7 @@ describe.skipIf(!hasSwift)('an object store', () => {
     expect(begun).toEqual([])
   })
 
-  test('a download that breaks off on the way from the store goes on where it was', { timeout: 60_000 }, async () => {
+  test('a download that breaks off on the way from the store goes on where it was', async () => {
     const bytes = randomBytes(40 * MIB)
     const { sha256: name } = await site.blobs.put(bytes)
     const pieces: Buffer[] = []

@@ -10,11 +10,12 @@ import { runProgram } from '../services/program.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, hasSlapd, startSlapd } from '../services/slapd.ts'
 import { openSlowProxy } from '../services/slow-proxy.ts'
 import { Client } from '../support/client.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 
 const { health, methods, session } = contract
 /** A cause is named within that time, and what is back is seen in it. */
-const NAMED = { timeout: 30_000, interval: 100 }
+const NAMED = { interval: 100 }
 /** The disk of contents: it takes memory for what lies there alone. */
 const [ROOMY, SMALL] = ['size=64g', 'size=8m']
 
@@ -33,9 +34,8 @@ async function openMail() {
 
 test.runIf(hasSlapd && process.getuid?.() === 0)(
   'database, store, mail, directory and disk are stopped one by one under a running server: each is named, and found back by itself',
-  { timeout: 400_000 },
   async () => {
-    const [disk, dataDir] = [mkdtempSync(join(tmpdir(), 'ds-disk-')), freshDataDir()]
+    const [disk, dataDir] = [mkdtempSync(join(tmpdir(), 'ds-disk-')), startedDataDir()]
     runProgram('mount', ['-t', 'tmpfs', '-o', ROOMY, 'tmpfs', disk])
     const files = join(disk, 'files')
     mkdirSync(files)

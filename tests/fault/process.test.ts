@@ -20,7 +20,7 @@ function dataDir(): string {
   return dir
 }
 
-describe('the program', { timeout: 60_000 }, () => {
+describe('the program', () => {
   test('does not start on wrong configuration: every wrong key is named', () => {
     const { status, stderr } = run([], { PORT: 'eighty', PUBLIC_URL: 'lake', WORKERS: '0' })
     expect(status).toBe(78)
@@ -64,17 +64,17 @@ describe('the program', { timeout: 60_000 }, () => {
     const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
     // The last thing that a start does is to keep the schedules.
     const schedules = async () => (await client.data(contract.jobs.queues, {})).filter(({ scheduled }) => scheduled > 0)
-    await expect.poll(async () => (await schedules()).length, { timeout: 40_000 }).toBeGreaterThan(kept)
+    await expect.poll(async () => (await schedules()).length).toBeGreaterThan(kept)
     const held = join(dir, 'postgres', 'postmaster.pid')
     const running = () => Number(readFileSync(held, 'utf8').split('\n')[0])
     const pid = running()
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => running() !== pid, { timeout: 40_000 }).toBe(true)
+    await expect.poll(() => running() !== pid).toBe(true)
     const isBack = async () => (await client.call(contract.session.current, {})).code === 0
-    await expect.poll(() => isBack().catch(() => false), { timeout: 40_000 }).toBe(true)
+    await expect.poll(() => isBack().catch(() => false)).toBe(true)
     expect(await client.data(contract.session.current, {})).toMatchObject({ roles: ['role_admin'] })
     expect(server.said()).toContain('the database ended by itself')
-    await expect.poll(async () => (await fetch(`${server.origin}/readyz`)).status, { timeout: 40_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${server.origin}/readyz`)).status).toBe(200)
     await server.stop()
     expect(server.process.exitCode, server.said()).toBe(0)
     expect(existsSync(held)).toBe(false)
@@ -104,7 +104,7 @@ describe('the program', { timeout: 60_000 }, () => {
     const dir = dataDir()
     const server = await startServer({ dataDir: dir, command: ['npm', 'start', '--silent'] })
     server.process.kill('SIGTERM')
-    await expect.poll(() => existsSync(join(dir, 'postgres', 'postmaster.pid')), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => existsSync(join(dir, 'postgres', 'postmaster.pid'))).toBe(false)
     await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow()
   })
 

@@ -6,7 +6,8 @@ import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died } from '../support/crash.ts'
 import { sampled } from '../support/full.ts'
-import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+import { ADMIN, type Server, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { doctor } from './rounds.ts'
 
 const { account, files, spaces } = contract
@@ -15,9 +16,8 @@ const signIn = (server: Server) => new Client(server.origin).login(ADMIN.email, 
 const points = ['protocol-content', 'protocol-in-transaction', 'protocol-committed']
 test.each(sampled(points, (point) => point !== 'protocol-content'))(
   'killed at %s in a PUT: what was answered stays byte for byte, and nothing is there by half',
-  { timeout: 120_000 },
   async (point) => {
-    const dataDir = freshDataDir()
+    const dataDir = startedDataDir()
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
     let server = await startServer({ dataDir, env: { FAULT: `${point}:4` } })
     const client = await signIn(server)
@@ -47,8 +47,8 @@ test.each(sampled(points, (point) => point !== 'protocol-content'))(
   },
 )
 
-test('a PUT that is cut leaves nothing, and gives its room back', { timeout: 120_000 }, async () => {
-  const dataDir = freshDataDir()
+test('a PUT that is cut leaves nothing, and gives its room back', async () => {
+  const dataDir = startedDataDir()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   const server = await startServer({ dataDir })
   const client = await signIn(server)
@@ -67,10 +67,10 @@ test('a PUT that is cut leaves nothing, and gives its room back', { timeout: 120
     const answer = await fetch(`${server.origin}/dav/lake/`, { method: 'PROPFIND', headers, body })
     return /quota-used-bytes>(\d+)</.exec(await answer.text())?.[1]
   }
-  await expect.poll(taken, { timeout: 20_000 }).toBe('5000000')
+  await expect.poll(taken).toBe('5000000')
   await new Promise<void>((resolve) => socket.write(randomBytes(1_000_000), () => resolve()))
   socket.destroy()
-  await expect.poll(taken, { timeout: 20_000 }).toBe('0')
+  await expect.poll(taken).toBe('0')
   expect((await client.data(files.list, { spaceId })).list).toEqual([])
   await server.kill()
   expect(await doctor(dataDir)).toEqual([])

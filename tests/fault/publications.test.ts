@@ -7,16 +7,15 @@ import { PASSWORD, PREFIX, REPOSITORY, startDatacite } from '../services/datacit
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
 import { COMPLETE } from '../support/publication.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 import type { World } from '../support/world.ts'
 
 const { publications, spaces, tables } = contract
 
-test('a server that is killed in a submission leaves the draft, and one that is killed while a table is written goes on with it', {
-  timeout: 240_000,
-}, async () => {
-  const dataDir = freshDataDir()
+test('a server that is killed in a submission leaves the draft, and one that is killed while a table is written goes on with it', async () => {
+  const dataDir = startedDataDir()
   const connect = async (FAULT: string) => {
     const server = await startServer({ dataDir, env: { FAULT } })
     const admin = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
@@ -45,9 +44,7 @@ test('a server that is killed in a submission leaves the draft, and one that is 
 
   const third = await connect('')
   onTestFinished(third.server.kill)
-  await expect
-    .poll(async () => (await third.admin.data(publications.show, { id })).transfer, { timeout: 60_000 })
-    .toBe('success')
+  await expect.poll(async () => (await third.admin.data(publications.show, { id })).transfer).toBe('success')
   expect((await third.admin.data(publications.files, { id })).list.map(({ path }) => path)).toEqual([
     'a.csv',
     'tables/Casts.csv',
@@ -66,10 +63,8 @@ async function addReviewer(dataDir: string): Promise<void> {
   await embedded.stop()
 }
 
-test('a server that is killed while it publishes or withdraws has done neither, and does both afterwards', {
-  timeout: 240_000,
-}, async () => {
-  const dataDir = freshDataDir()
+test('a server that is killed while it publishes or withdraws has done neither, and does both afterwards', async () => {
+  const dataDir = startedDataDir()
   const connect = async (FAULT: string) => {
     const server = await startServer({ dataDir, env: { FAULT } })
     const admin = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
@@ -107,10 +102,8 @@ test('a server that is killed while it publishes or withdraws has done neither, 
   expect((await fifth.admin.data(spaces.show, { id: spaceId })).datasets).toBe(0)
 })
 
-test('a server that is killed between telling a registry of a DOI and noting that tells it again, and registers it once', {
-  timeout: 400_000,
-}, async () => {
-  const dataDir = freshDataDir()
+test('a server that is killed between telling a registry of a DOI and noting that tells it again, and registers it once', async () => {
+  const dataDir = startedDataDir()
   const config = {
     outside: { isOn: true, allow: [] },
     datacite: { url: '' },
@@ -145,7 +138,6 @@ test('a server that is killed between telling a registry of a DOI and noting tha
   const again = await new Client(third.origin).login(ADMIN.email, ADMIN.password)
   await expect
     .poll(async () => (await again.data(publications.show, { id })).identifiers[0], {
-      timeout: 180_000,
       interval: 1000,
     })
     .toMatchObject({ value: reserved, state: 'registered' })

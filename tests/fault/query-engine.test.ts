@@ -244,6 +244,6 @@ describe.runIf(existsSync('/proc/self'))('a process', () => {
     await once(server.stdout, 'data')
     expect(processesIn(folder)).toHaveLength(1)
     server.kill('SIGKILL')
-    await expect.poll(() => processesIn(folder), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => processesIn(folder)).toEqual([])
   })
 })

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died } from '../support/crash.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { doctor } from './rounds.ts'
 
 const { reports, spaces } = contract
@@ -12,10 +13,8 @@ const boardOf = (name: string) => ({
   board: { tabs: [{ key: 't1', name, cards: [] }] },
 })
 
-test('a board whose server is killed while it is saved, and while it is published, has what was acknowledged and no more', {
-  timeout: 240_000,
-}, async () => {
-  const dataDir = freshDataDir()
+test('a board whose server is killed while it is saved, and while it is published, has what was acknowledged and no more', async () => {
+  const dataDir = startedDataDir()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   const connect = async (FAULT: string) => {
     const server = await startServer({ dataDir, env: { FAULT } })

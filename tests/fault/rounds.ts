@@ -6,7 +6,8 @@ import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { openDatabase } from '#server/storage/database.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { Client } from '../support/client.ts'
-import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+import { ADMIN, type Server, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { sendPack, upload } from '../support/upload.ts'
 
 const { files, spaces, trash } = contract
@@ -76,7 +77,7 @@ async function lostOf(client: Client, spaceId: string, known: Map<string, Known>
 
 /** Kills the server `rounds` times in the middle of work, at named points and at times that `draw` picks, and looks after each. */
 export async function runRounds(rounds: number, draw: (below: number) => number): Promise<Report> {
-  const dataDir = freshDataDir()
+  const dataDir = startedDataDir()
   const report: Report = { kills: 0, acknowledged: 0, lost: [], findings: [] }
   const pointOf = (round: number) => all[round % (all.length * 2)]
   /** The server that stands up after one kill is the one that dies in the next. */

@@ -6,14 +6,15 @@ import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
 import { sampled } from '../support/full.ts'
 import { COMPLETE } from '../support/publication.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 
 const { institutions, publications, senders, settings, spaces } = contract
 
 /** A server of ours at a port of its own, which may be killed and started again. */
 async function installation(otherPort: number, port: number) {
-  const dataDir = freshDataDir()
+  const dataDir = startedDataDir()
   const start = async (FAULT: string) => {
     const env = { FAULT, PORT: String(port), OUTSIDE_ALLOW: `127.0.0.1:${otherPort}` }
     const server = await startServer({ dataDir, env })
@@ -24,7 +25,7 @@ async function installation(otherPort: number, port: number) {
   return { dataDir, start }
 }
 
-test('a dataset reaches another installation once, wherever that one is killed', { timeout: 600_000 }, async () => {
+test('a dataset reaches another installation once, wherever that one is killed', async () => {
   const [port, otherPort] = [await freePort(), await freePort()]
   const here = await installation(otherPort, port)
   const there = await installation(port, otherPort)
@@ -68,11 +69,11 @@ test('a dataset reaches another installation once, wherever that one is killed',
     await sending.admin.data(publications.submit, { id })
     await died(killed.server)
     const transfer = async () => (await sending.admin.data(publications.show, { id })).transfer
-    await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe('failed')
+    await expect.poll(transfer, { message: FAULT }).toBe('failed')
     await endLeases(there.dataDir)
     const well = await there.start('')
     await sending.admin.data(publications.retransmit, { id })
-    await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe('success')
+    await expect.poll(transfer, { message: FAULT }).toBe('success')
     const { list: waiting } = await well.admin.data(publications.queue, {})
     const own = waiting.filter((one) => one.title === FAULT)
     expect(own, FAULT).toMatchObject([
@@ -87,5 +88,5 @@ test('a dataset reaches another installation once, wherever that one is killed',
   const deciding = await there.start('')
   await deciding.admin.data(publications.approve, { id: last.received })
   const state = async () => (await sending.admin.data(publications.show, { id: last.id })).state
-  await expect.poll(state, { timeout: 150_000, interval: 1000 }).toBe('published')
+  await expect.poll(state, { interval: 1000 }).toBe('published')
 })

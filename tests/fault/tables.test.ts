@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { doctor } from './rounds.ts'
 
 const { spaces, tableFiles, tables, tasks } = contract
@@ -12,10 +13,8 @@ const ROWS = 2000
 const IMPORTED = 60_000
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at))
 
-test('a table whose server is killed in a change of type, in its undoing, in two imports, after them and in restoring has each whole or not at all', {
-  timeout: 240_000,
-}, async () => {
-  const dataDir = freshDataDir()
+test('a table whose server is killed in a change of type, in its undoing, in two imports, after them and in restoring has each whole or not at all', async () => {
+  const dataDir = startedDataDir()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   const start = (FAULT: string) => startServer({ dataDir, env: { FAULT } })
   const connect = async (FAULT: string) => {
@@ -77,9 +76,7 @@ test('a table whose server is killed in a change of type, in its undoing, in two
 
   // Three undone and three done again are written before what it is to die in.
   const { server, client } = await connect('table-change-written:7')
-  await expect
-    .poll(async () => (await client.data(tasks.show, { id: taskId })).state, { timeout: 60_000 })
-    .toBe('completed')
+  await expect.poll(async () => (await client.data(tasks.show, { id: taskId })).state).toBe('completed')
   expect(await look(client)).toEqual({ rows: ROWS + IMPORTED, type: 'number', lock: null, undo: 3, redo: 0 })
   for (const [rows, type] of [
     [ROWS, 'number'],
@@ -114,9 +111,7 @@ test('a table whose server is killed in a change of type, in its undoing, in two
   await died(await start('task-ending'))
   await endLeases(dataDir)
   const last = await connect('')
-  await expect
-    .poll(async () => (await last.client.data(tasks.show, { id: newId })).state, { timeout: 60_000 })
-    .toBe('completed')
+  await expect.poll(async () => (await last.client.data(tasks.show, { id: newId })).state).toBe('completed')
   const { list } = await last.client.data(tables.list, { spaceId })
   expect(list.map(({ name, rows }) => [name, rows]).toSorted()).toEqual([
     ['Depths', ROWS],

@@ -20,7 +20,8 @@ import { TASK_LEASE_MS } from '../../server/modules/tasks/working.ts'
 import { Client } from '../support/client.ts'
 import { copyWork } from '../support/copy-work.ts'
 import { sampled } from '../support/full.ts'
-import { ADMIN, freshDataDir } from '../support/server.ts'
+import { ADMIN } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 
 const { files, messages, spaces, tasks } = contract
@@ -29,7 +30,7 @@ const NAMES = ['a.txt', 'b.txt', 'c.txt']
 
 /** A site where tasks are begun and none is done, and nodes that do them; each later one finds every earlier lease run out. */
 async function buildSite() {
-  const dataDir = freshDataDir()
+  const dataDir = startedDataDir()
   const embedded = await startEmbedded(dataDir)
   const { host, user, password, database } = embedded.address
   const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
@@ -120,8 +121,7 @@ async function buildSite() {
       messageCount: (await client.data(messages.list, {})).list.length,
     }
   }
-  const ended = (id: string) =>
-    expect.poll(async () => (await client.data(tasks.show, { id })).state, { timeout: 30_000 }).toBe('completed')
+  const ended = (id: string) => expect.poll(async () => (await client.data(tasks.show, { id })).state).toBe('completed')
   return { startNode, begin, report, ended }
 }
 const whole = { state: 'completed', itemsDone: 3, reserved: 0, findings: [], names: NAMES }
@@ -136,7 +136,7 @@ async function says(child: ChildProcess, words: string): Promise<void> {
   }
 }
 
-describe('a task', { timeout: 240_000 }, () => {
+describe('a task', () => {
   test('whose node is killed anywhere is brought to its end by the next: each file once, ordered once, nothing reserved', async () => {
     const site = await buildSite()
     const points = [

@@ -11,7 +11,8 @@ import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
 import { inFull, sampled } from '../support/full.ts'
 import { COMPLETE } from '../support/publication.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 import type { World } from '../support/world.ts'
 
@@ -23,7 +24,7 @@ const contents = { 'a.csv': Buffer.from('a\n1\n'), 'big.bin': BIG }
 
 /** A server that may be killed and started again, with two files, and an institution that it sends to. */
 async function scene() {
-  const dataDir = freshDataDir()
+  const dataDir = startedDataDir()
   const config = { outside: { isOn: true, allow: [] } } as unknown as World['config']
   const there = await startInstitution({ config }, { [NAME]: templateXml(NAME, USUAL) })
   const connect = async (FAULT: string) => {
@@ -69,9 +70,7 @@ async function scene() {
 }
 const transferOf = (admin: Client, id: string) => async () => (await admin.data(publications.show, { id })).transfer
 
-test('a server that is killed anywhere on the way to an institution sends a submission once, or tells that nobody knows', {
-  timeout: 600_000,
-}, async () => {
+test('a server that is killed anywhere on the way to an institution sends a submission once, or tells that nobody knows', async () => {
   const { there, submit, restart } = await scene()
   const rounds = [
     ['transfer-announcing', 'failed', 0],
@@ -87,11 +86,11 @@ test('a server that is killed anywhere on the way to an institution sends a subm
     await died(server)
     const well = await restart()
     const transfer = transferOf(well.admin, id)
-    await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe(outcome)
+    await expect.poll(transfer, { message: FAULT }).toBe(outcome)
     expect(there.received.size, FAULT).toBe(announced)
     if (outcome === 'failed') {
       await well.admin.data(publications.retransmit, { id })
-      await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe('success')
+      await expect.poll(transfer, { message: FAULT }).toBe('success')
     }
     const whole = [...there.received.values()].filter(({ isCompleted }) => isCompleted)
     expect(
@@ -102,9 +101,7 @@ test('a server that is killed anywhere on the way to an institution sends a subm
   }
 })
 
-test('a server that is killed in the middle of a file goes on with what is left of it', {
-  timeout: 300_000,
-}, async () => {
+test('a server that is killed in the middle of a file goes on with what is left of it', async () => {
   const { there, submit, restart } = await scene()
   const { server, id } = await submit('')
   there.sink.state.onBytes = (size) => {
@@ -114,7 +111,7 @@ test('a server that is killed in the middle of a file goes on with what is left 
   }
   await died(server)
   const well = await restart()
-  await expect.poll(transferOf(well.admin, id), { timeout: 60_000 }).toBe('success')
+  await expect.poll(transferOf(well.admin, id)).toBe('success')
   const taken = there.sink.state.taken.filter(({ path }) => path === 'big.bin')
   expect(taken).toHaveLength(2)
   expect(taken[1]?.from).toBe(taken[0]?.bytes)
@@ -125,14 +122,12 @@ test('a server that is killed in the middle of a file goes on with what is left 
   await well.server.end()
 })
 
-test('a server that is killed while it takes a submission back has it back, or still sent, and takes it back afterwards', {
-  timeout: 300_000,
-}, async () => {
+test('a server that is killed while it takes a submission back has it back, or still sent, and takes it back afterwards', async () => {
   const { there, connect, submit, restart } = await scene()
   const points = ['transfer-cancelling', 'transfer-cancelled']
   for (const FAULT of sampled(points, (point) => point === 'transfer-cancelled')) {
     const { server, admin, id } = await submit('')
-    await expect.poll(transferOf(admin, id), { timeout: 60_000 }).toBe('success')
+    await expect.poll(transferOf(admin, id)).toBe('success')
     await server.end()
     const killed = await connect(FAULT)
     await Promise.all([killed.admin.call(publications.revoke, { id }).catch(() => null), died(killed.server)])
@@ -152,7 +147,7 @@ const MIB = 1_048_576
 type Repository = Pick<InputOf<typeof institutions.create>, 'host' | 'account' | 'code'> & { kind: InstitutionKind }
 /** A server that may be killed and started again, with three files, the last of two parts, and a repository. */
 async function repositoryScene(allow: string[], repository: Repository) {
-  const dataDir = freshDataDir()
+  const dataDir = startedDataDir()
   const connect = async (FAULT: string) => {
     const server = await startServer({ dataDir, env: { FAULT, OUTSIDE_ALLOW: allow.join(',') } })
     onTestFinished(server.kill)
@@ -185,9 +180,7 @@ async function repositoryScene(allow: string[], repository: Repository) {
   return { large, killed }
 }
 
-test('a server that is killed anywhere on the way to a repository publishes a deposit once, or tells that nobody knows', {
-  timeout: 600_000,
-}, async () => {
+test('a server that is killed anywhere on the way to a repository publishes a deposit once, or tells that nobody knows', async () => {
   const config = { outside: { isOn: true, allow: [] } } as unknown as World['config']
   const there = await startInvenio({ config })
   const repository = { kind: 'invenio' as const, host: there.origin, account: '', code: TOKEN }
@@ -206,11 +199,11 @@ test('a server that is killed anywhere on the way to a repository publishes a de
     there.state.calls.length = 0
     const { id, ...well } = await killed(FAULT)
     const transfer = transferOf(well.admin, id)
-    await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe(outcome)
+    await expect.poll(transfer, { message: FAULT }).toBe(outcome)
     expect(there.records.size, FAULT).toBe(announced)
     if (outcome === 'failed') {
       await well.admin.data(publications.retransmit, { id })
-      await expect.poll(transfer, { timeout: 60_000, message: FAULT }).toBe('success')
+      await expect.poll(transfer, { message: FAULT }).toBe('success')
     }
     const whole = [...there.records.values()].filter(({ isPublished }) => isPublished)
     expect(
@@ -230,7 +223,6 @@ test('a server that is killed anywhere on the way to a repository publishes a de
 
 test('a server that is killed between the parts of a file goes on with the next one in the object store of a Dataverse', {
   ...inFull,
-  timeout: 300_000,
 }, async () => {
   const config = { outside: { isOn: true, allow: [] } } as unknown as World['config']
   const there = await startDataverse({ config })
@@ -238,7 +230,7 @@ test('a server that is killed between the parts of a file goes on with the next 
   const repository = { kind: 'dataverse' as const, host: there.origin, account: COLLECTION, code: KEY }
   const { large, killed } = await repositoryScene(config.outside.allow, repository)
   const { id, admin, server } = await killed('transfer-part-stored')
-  await expect.poll(transferOf(admin, id), { timeout: 60_000 }).toBe('success')
+  await expect.poll(transferOf(admin, id)).toBe('success')
   const parts = there.state.calls.flatMap((call) => /^PUT \/store\/.*part=(\d)/.exec(call)?.[1] ?? [])
   expect(parts).toEqual(['1', '2'])
   const [dataset, ...others] = there.datasets.values()

@@ -5,16 +5,15 @@ import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died } from '../support/crash.ts'
-import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+import { ADMIN, type Server, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { tokenOf } from '../support/token.ts'
 import { doctor } from './rounds.ts'
 
 const signedIn = ({ origin }: Server) => new Client(origin).login(ADMIN.email, ADMIN.password)
 
-test('a server that dies in the middle of a piece by tus tells afterwards how much is there, and the rest makes the file', {
-  timeout: 120_000,
-}, async () => {
-  const dataDir = freshDataDir()
+test('a server that dies in the middle of a piece by tus tells afterwards how much is there, and the rest makes the file', async () => {
+  const dataDir = startedDataDir()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   const first = await startServer({ dataDir, env: { FAULT: 'chunk-written:3' } })
   const client = await signedIn(first)

@@ -11,7 +11,8 @@ import { openDatabase } from '#server/storage/database.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 
 const { versions, files, messages, spaces, tasks } = contract
@@ -50,10 +51,8 @@ async function thinOut(dataDir: string): Promise<{ left: number; isHealthy: bool
   return outcomes
 }
 
-test('a space whose server is killed again and again while it goes back is brought back whole, each file once', {
-  timeout: 240_000,
-}, async () => {
-  const dataDir = freshDataDir()
+test('a space whose server is killed again and again while it goes back is brought back whole, each file once', async () => {
+  const dataDir = startedDataDir()
   const connect = async (FAULT: string) => {
     const server = await startServer({ dataDir, env: { FAULT } })
     return { server, client: await new Client(server.origin).login(ADMIN.email, ADMIN.password) }
@@ -84,7 +83,7 @@ test('a space whose server is killed again and again while it goes back is broug
   await endLeases(dataDir)
   const last = await connect('')
   const state = async () => (await last.client.data(tasks.show, { id })).state
-  await expect.poll(state, { timeout: 60_000 }).toBe('completed')
+  await expect.poll(state).toBe('completed')
   for (const [i, hash] of hashes.entries()) {
     const record = await last.client.data(files.show, { spaceId, hash })
     expect(record).toMatchObject({ path: `/a/b/${names[i]}`, version: 3 })

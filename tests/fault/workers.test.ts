@@ -19,7 +19,7 @@ const UPLOADS = 2
 /** Jobs that nobody runs within a minute by schedule. */
 const JOBS = ['sweep-keys', 'sweep-avatars', 'sweep-pictures', 'sweep-mails', 'sweep-messages'] as const
 
-describe('a server of two workers', { timeout: 120_000 }, () => {
+describe('a server of two workers', () => {
   let server: Server
   beforeAll(async () => {
     server = await startServer({ env: { WORKERS: '2', LOG_LEVEL: 'info', PORT: String(await freePort()) } })
@@ -58,7 +58,7 @@ describe('a server of two workers', { timeout: 120_000 }, () => {
       }
       return Object.keys(await figures('http_request_duration_seconds_count', 'route="/readyz"')).sort()
     }
-    await expect.poll(answered, { timeout: 20_000 }).toEqual(['1', '2'])
+    await expect.poll(answered).toEqual(['1', '2'])
     expect(await isUp()).toBe(true)
     const text = await (await fetch(`${server.origin}/metrics`)).text()
     expect(text.match(/^# TYPE process_resident_memory_bytes /gm)).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('a server of two workers', { timeout: 120_000 }, () => {
       await once(socket, 'open')
       return Object.values(await figures('dataspace_pages_listening')).filter((count) => count > 0).length
     }
-    await expect.poll(listening, { timeout: 20_000 }).toBe(2)
+    await expect.poll(listening).toBe(2)
     const heard = sockets.map((socket) => once(socket, 'message'))
     const { id: spaceId } = await client.data(contract.spaces.create, {
       name: 'News',
@@ -92,7 +92,7 @@ describe('a server of two workers', { timeout: 120_000 }, () => {
     const [first = 0, second = 0] = workers()
     process.kill(first, 'SIGKILL')
     await load.more(UPLOADS)
-    await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+    await expect.poll(isUp).toBe(true)
     expect(workers()).toHaveLength(2)
     expect(workers()).toContain(second)
     await load.more(UPLOADS)
@@ -124,9 +124,9 @@ describe('a server of two workers', { timeout: 120_000 }, () => {
       const now = await figures('process_start_time_seconds')
       return ['1', '2'].every((number) => (now[number] ?? 0) > (before[number] ?? 0))
     }
-    await expect.poll(areNew, { timeout: 30_000 }).toBe(true)
+    await expect.poll(areNew).toBe(true)
     const done = () => JOBS.map((name) => server.said().split(`"job":"${name}"`).length - 1)
-    await expect.poll(done, { timeout: 30_000 }).toEqual(JOBS.map(() => 1))
+    await expect.poll(done).toEqual(JOBS.map(() => 1))
     await boss.stop()
   })
 
