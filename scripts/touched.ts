@@ -35,6 +35,7 @@ const below: Readonly<Record<string, RegExp>> = {
   'tests/fault/protocols.test.ts': capability('protocols|webdav'),
   'tests/fault/senders.test.ts': capability('senders|publications'),
   'tests/fault/transfers.test.ts': capability('publications|institutions'),
+  'tests/fault/workers.test.ts': /^server\/(main\.ts|serving\.ts|workers\/)/,
   'tests/e2e/accounts.spec.ts': capability(
     'account|account-calls|personal-center|sign-in|second-step|registration|users|login|methods',
   ),

@@ -277,28 +277,28 @@ test.describe('the personal center', () => {
     await context.close()
   })
 
-  test('another device is ended from here, and its window is out at its next step', async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    const context = await browser.newContext({ baseURL })
-    const other = await context.newPage()
-    await signIn(other, 'sorensen@demo.test')
-    await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=devices')
-    await page.getByRole('button', { name: 'Sign out all other devices' }).click()
-    await page
-      .getByRole('button', { name: /^sign out all other devices$/i })
-      .last()
-      .click()
-    await expect(page.getByRole('button', { name: /^Sign out \S/ })).toHaveCount(0)
-    await other.goto('/space')
-    await expect(other).toHaveURL(/\/login\?problem=sessionOver$/)
-    await expect(other.getByText('您的登录已结束，请重新登录。')).toBeVisible()
-    await page.goto('/personalCenter?tab=history')
-    await expect(page.getByText('127.0.0.1').first()).toBeVisible()
-    await context.close()
-  })
+  test(
+    'another device is ended from here, and its window is out at its next step',
+    inFull,
+    async ({ page, browser, baseURL }) => {
+      const context = await browser.newContext({ baseURL })
+      const other = await context.newPage()
+      await signIn(other, 'sorensen@demo.test')
+      await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=devices')
+      await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+      await page
+        .getByRole('button', { name: /^sign out all other devices$/i })
+        .last()
+        .click()
+      await expect(page.getByRole('button', { name: /^Sign out \S/ })).toHaveCount(0)
+      await other.goto('/space')
+      await expect(other).toHaveURL(/\/login\?problem=sessionOver$/)
+      await expect(other.getByText('您的登录已结束，请重新登录。')).toBeVisible()
+      await page.goto('/personalCenter?tab=history')
+      await expect(page.getByText('127.0.0.1').first()).toBeVisible()
+      await context.close()
+    },
+  )
 
   test('an access token is shown once, works for programs, and asks for the password when the last proof is old', async ({
     page,

@@ -45,37 +45,37 @@ test('what is mine in all spaces stands in the menu: opened, favourite, deleted,
   await expect(page.getByRole('heading', { level: 1, name: '最近打开' })).toBeVisible()
 })
 
-test('a link of somebody else is found again under what was shared with me, until it is removed there', async ({
-  page,
-  browser,
-  server,
-}) => {
-  await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'lent to lin')
-  await page.keyboard.press('Shift+N')
-  await page.getByLabel('文件夹名称').fill('for lin')
-  await page.keyboard.press('Enter')
-  await page.getByRole('row', { name: 'for lin' }).click()
-  await page.getByRole('toolbar').getByRole('button', { name: '分享', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('无密码').click()
-  await dialog.getByRole('button', { name: '创建链接' }).click()
-  const address = await dialog.getByRole('textbox', { name: '链接', exact: true }).inputValue()
+test(
+  'a link of somebody else is found again under what was shared with me, until it is removed there',
+  inFull,
+  async ({ page, browser, server }) => {
+    await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'lent to lin')
+    await page.keyboard.press('Shift+N')
+    await page.getByLabel('文件夹名称').fill('for lin')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: 'for lin' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: '分享', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('无密码').click()
+    await dialog.getByRole('button', { name: '创建链接' }).click()
+    const address = await dialog.getByRole('textbox', { name: '链接', exact: true }).inputValue()
 
-  const context = await browser.newContext({ locale: 'zh-CN', baseURL: server.origin })
-  const lin = await context.newPage()
-  await signIn(lin, 'lin@demo.test', address)
-  await expect(lin.getByRole('heading', { level: 1, name: 'for lin' })).toBeVisible()
-  await lin.goto('/shared')
-  const lent = lin.getByRole('listitem').filter({ hasText: 'for lin' })
-  await expect(lent).toContainText('Okafor')
-  await expectAccessible(lin)
-  await lent.getByRole('link', { name: 'for lin' }).click()
-  await expect(lin.getByRole('heading', { level: 1, name: 'for lin' })).toBeVisible()
-  await lin.goto('/shared')
-  await lent.getByRole('button', { name: '从列表中移除“for lin”' }).click()
-  await expect(lent).toHaveCount(0)
-  await context.close()
-})
+    const context = await browser.newContext({ locale: 'zh-CN', baseURL: server.origin })
+    const lin = await context.newPage()
+    await signIn(lin, 'lin@demo.test', address)
+    await expect(lin.getByRole('heading', { level: 1, name: 'for lin' })).toBeVisible()
+    await lin.goto('/shared')
+    const lent = lin.getByRole('listitem').filter({ hasText: 'for lin' })
+    await expect(lent).toContainText('Okafor')
+    await expectAccessible(lin)
+    await lent.getByRole('link', { name: 'for lin' }).click()
+    await expect(lin.getByRole('heading', { level: 1, name: 'for lin' })).toBeVisible()
+    await lin.goto('/shared')
+    await lent.getByRole('button', { name: '从列表中移除“for lin”' }).click()
+    await expect(lent).toHaveCount(0)
+    await context.close()
+  },
+)
 
 test(
   'a list that can’t be loaded says why and asks again; one without anything says what belongs there',

@@ -153,20 +153,21 @@ test(
   },
 )
 
-test('a member shares from the bar the file that it shows, and nothing that the flags keep from them', async ({
-  page,
-  server,
-}) => {
-  const member = await new Client(server.origin).login('sorensen@demo.test', PASSWORD)
-  const { list } = await member.data(contract.spaces.list, { q: 'Manuscript drafts' })
-  await upload(member, { spaceId: list[0]?.id ?? '', name: 'mine.txt' }, Buffer.from('mine'))
-  await enterSpace(page, 'sorensen@demo.test', 'Manuscript drafts')
-  const bar = page.locator('.preview-bar')
-  await page.getByRole('row', { name: /README\.md/ }).dblclick()
-  for (const control of ['删除', '分享']) await expect(bar.getByRole('button', { name: control })).toBeDisabled()
-  await expect(bar.locator('a[href*="download=1"]')).toHaveCount(0)
-  await bar.getByRole('button', { name: '关闭' }).click()
-  await page.getByRole('row', { name: /mine\.txt/ }).dblclick()
-  await bar.getByRole('button', { name: '分享' }).click()
-  await expect(page.getByRole('dialog').filter({ hasText: '有效期' })).toContainText('mine.txt')
-})
+test(
+  'a member shares from the bar the file that it shows, and nothing that the flags keep from them',
+  inFull,
+  async ({ page, server }) => {
+    const member = await new Client(server.origin).login('sorensen@demo.test', PASSWORD)
+    const { list } = await member.data(contract.spaces.list, { q: 'Manuscript drafts' })
+    await upload(member, { spaceId: list[0]?.id ?? '', name: 'mine.txt' }, Buffer.from('mine'))
+    await enterSpace(page, 'sorensen@demo.test', 'Manuscript drafts')
+    const bar = page.locator('.preview-bar')
+    await page.getByRole('row', { name: /README\.md/ }).dblclick()
+    for (const control of ['删除', '分享']) await expect(bar.getByRole('button', { name: control })).toBeDisabled()
+    await expect(bar.locator('a[href*="download=1"]')).toHaveCount(0)
+    await bar.getByRole('button', { name: '关闭' }).click()
+    await page.getByRole('row', { name: /mine\.txt/ }).dblclick()
+    await bar.getByRole('button', { name: '分享' }).click()
+    await expect(page.getByRole('dialog').filter({ hasText: '有效期' })).toContainText('mine.txt')
+  },
+)

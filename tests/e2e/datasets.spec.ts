@@ -130,7 +130,7 @@ test.describe('without any script', () => {
     expect(wide).toBeLessThanOrEqual(0)
   })
 
-  test('a withdrawn dataset leaves a tombstone', async ({ page, server }) => {
+  test('a withdrawn dataset leaves a tombstone', inFull, async ({ page, server }) => {
     const { id, admin, path } = await publish(server.origin)
     await admin.data(publications.withdraw, { id, reason: '校准有误' })
     const response = await page.goto(path)

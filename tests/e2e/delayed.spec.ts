@@ -103,7 +103,7 @@ test(
   },
 )
 
-test('leaving ends the session in a window whose channel never opens', async ({ page, context }) => {
+test('leaving ends the session in a window whose channel never opens', inFull, async ({ page, context }) => {
   await signIn(page, 'zhang@demo.test')
   const other = await context.newPage()
   // Nothing is heard on this channel, and nothing said.

@@ -146,25 +146,29 @@ test('a file that no component known here opens says what would open it', inFull
   await expect(preview.locator('.empty-place').getByRole('link', { name: '下载' })).toBeVisible()
 })
 
-test('a chunk carries its request id, and an upload that is removed says that it was cancelled', async ({ page }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-  await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'cancelled')
-  // The chunk is on its way for as long as it is looked at.
-  await page.route('**/api/file/upload', () => {})
-  const sent = page.waitForRequest((request) => request.url().endsWith('/api/file/upload'))
-  const chooser = page.waitForEvent('filechooser')
-  await page.locator('.files-toolbar').getByRole('button', { name: '上传', exact: true }).click()
-  const asked = await chooser
-  expect(await asked.element().evaluate((input) => input.isConnected)).toBe(true)
-  await asked.setFiles({ name: 'cast.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
-  expect((await sent).headers().reqid).toMatch(/-0$/)
-  await page
-    .locator('.uploads-row')
-    .getByRole('button', { name: /cast\.csv/ })
-    .last()
-    .click()
-  await expect(page.getByText('取消成功')).toBeVisible()
-})
+test(
+  'a chunk carries its request id, and an upload that is removed says that it was cancelled',
+  inFull,
+  async ({ page }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+    await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'cancelled')
+    // The chunk is on its way for as long as it is looked at.
+    await page.route('**/api/file/upload', () => {})
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/file/upload'))
+    const chooser = page.waitForEvent('filechooser')
+    await page.locator('.files-toolbar').getByRole('button', { name: '上传', exact: true }).click()
+    const asked = await chooser
+    expect(await asked.element().evaluate((input) => input.isConnected)).toBe(true)
+    await asked.setFiles({ name: 'cast.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
+    expect((await sent).headers().reqid).toMatch(/-0$/)
+    await page
+      .locator('.uploads-row')
+      .getByRole('button', { name: /cast\.csv/ })
+      .last()
+      .click()
+    await expect(page.getByText('取消成功')).toBeVisible()
+  },
+)
 
 test('the hint of a button of the bar lets clicks through to the tabs above it', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', LAKE)

@@ -63,23 +63,27 @@ test('the folder tree stands beside the list, goes by arrows, takes what is drop
   await expect(page.getByRole('tree')).toHaveCount(0)
 })
 
-test('what comes from outside is placed where it is dropped or pasted, and says where that is', async ({ page }) => {
-  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
-  await page.keyboard.press('Shift+N')
-  await page.getByLabel('文件夹名称').fill('inbox')
-  await page.keyboard.press('Enter')
-  await expect(row(page, 'inbox')).toBeVisible()
-  await bring(page, 'paste', 'body', 'pasted.txt')
-  await expect(row(page, 'pasted.txt')).toBeVisible()
-  const link = page.getByRole('link', { name: '在文件夹中查看' })
-  const before = await link.getAttribute('href')
-  await row(page, 'inbox').evaluate((element) => element.setAttribute('data-inbox', ''))
-  await bring(page, 'drop', '[data-inbox]', 'dropped.txt')
-  await expect(link).not.toHaveAttribute('href', before ?? '')
-  await link.click()
-  await expect(page.locator('.crumbs [aria-current]')).toHaveText('inbox')
-  await expect(row(page, 'dropped.txt')).toBeVisible()
-})
+test(
+  'what comes from outside is placed where it is dropped or pasted, and says where that is',
+  inFull,
+  async ({ page }) => {
+    await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
+    await page.keyboard.press('Shift+N')
+    await page.getByLabel('文件夹名称').fill('inbox')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'inbox')).toBeVisible()
+    await bring(page, 'paste', 'body', 'pasted.txt')
+    await expect(row(page, 'pasted.txt')).toBeVisible()
+    const link = page.getByRole('link', { name: '在文件夹中查看' })
+    const before = await link.getAttribute('href')
+    await row(page, 'inbox').evaluate((element) => element.setAttribute('data-inbox', ''))
+    await bring(page, 'drop', '[data-inbox]', 'dropped.txt')
+    await expect(link).not.toHaveAttribute('href', before ?? '')
+    await link.click()
+    await expect(page.locator('.crumbs [aria-current]')).toHaveText('inbox')
+    await expect(row(page, 'dropped.txt')).toBeVisible()
+  },
+)
 
 for (const shape of ['rows', 'cards'])
   test(

@@ -75,7 +75,7 @@ test('the notice of a deletion takes back that one, not the last one', inFull, a
   await expect(row('second draft')).toHaveCount(0)
 })
 
-test('a link to a folder that is gone says so and leads to all files', async ({ page }) => {
+test('a link to a folder that is gone says so and leads to all files', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.goto(`${page.url().split('?')[0]}?folder=00000000-0000-4000-8000-000000000000`)
   await page.getByRole('button', { name: '全部文件' }).click()
@@ -92,7 +92,7 @@ test('a table and a page of text are seen without leaving the folder; arrows wal
   await expect(page.locator('.preview-bar b')).not.toHaveText('S01_profile.csv')
 })
 
-test('a name is found below the folder and in the whole space', async ({ page }) => {
+test('a name is found below the folder and in the whole space', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByPlaceholder('搜索名称、内容、元数据').fill('profile')
   await expect(page.locator('.hit', { hasText: /S\d+_profile/ })).toHaveCount(4)

@@ -165,32 +165,33 @@ test(
   },
 )
 
-test('a space is muted in the panel of the bell on the first page that was opened, and unmuted on the page of messages', async ({
-  browser,
-  server,
-}) => {
-  const space = await ownSpace(server, NAME)
-  const owner = await enter(browser, server.origin, space.owner)
-  const page = await enter(browser, server.origin, space.member)
-  const changeRole = await roleChanger(owner, page, space)
-  await changeRole()
-  await expect(bell(page)).toHaveText('1')
-  await bell(page).click()
-  const panel = page.locator('.bell-panel')
-  await expect(panel).toContainText('我的消息')
-  await panel.getByRole('button', { name: `将“${NAME}”设为免打扰` }).click()
-  await expect(panel).toContainText('已免打扰，只接收需要答复的消息')
-  await expectAccessible(page)
-  await changeRole()
-  await page.goto('/personalCenter?tab=4')
-  await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('heading', { name: '免打扰的空间' }).scrollIntoViewIfNeeded()
-  await expect(page.getByText('需要您答复的申请和邀请除外')).toBeVisible()
-  await page
-    .getByRole('button', { name: `取消免打扰：${NAME}` })
-    .last()
-    .click()
-  await expect(page.getByRole('heading', { name: '免打扰的空间' })).toHaveCount(0)
-  await changeRole()
-  await expect(rows(page)).toHaveCount(2)
-})
+test(
+  'a space is muted in the panel of the bell on the first page that was opened, and unmuted on the page of messages',
+  inFull,
+  async ({ browser, server }) => {
+    const space = await ownSpace(server, NAME)
+    const owner = await enter(browser, server.origin, space.owner)
+    const page = await enter(browser, server.origin, space.member)
+    const changeRole = await roleChanger(owner, page, space)
+    await changeRole()
+    await expect(bell(page)).toHaveText('1')
+    await bell(page).click()
+    const panel = page.locator('.bell-panel')
+    await expect(panel).toContainText('我的消息')
+    await panel.getByRole('button', { name: `将“${NAME}”设为免打扰` }).click()
+    await expect(panel).toContainText('已免打扰，只接收需要答复的消息')
+    await expectAccessible(page)
+    await changeRole()
+    await page.goto('/personalCenter?tab=4')
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('heading', { name: '免打扰的空间' }).scrollIntoViewIfNeeded()
+    await expect(page.getByText('需要您答复的申请和邀请除外')).toBeVisible()
+    await page
+      .getByRole('button', { name: `取消免打扰：${NAME}` })
+      .last()
+      .click()
+    await expect(page.getByRole('heading', { name: '免打扰的空间' })).toHaveCount(0)
+    await changeRole()
+    await expect(rows(page)).toHaveCount(2)
+  },
+)

@@ -92,7 +92,7 @@ test('who asks for a page without being signed in comes to it after sign-in', as
   await expect(page).toHaveURL(/\/space\?q=lake$/)
 })
 
-test('a session that ended leads to sign-in, and from there back', async ({ page, context }) => {
+test('a session that ended leads to sign-in, and from there back', inFull, async ({ page, context }) => {
   await signIn(page, 'lin@demo.test')
   await context.clearCookies({ name: 'ds_session_id' })
   // The page leaves for sign-in while it still loads.

@@ -144,7 +144,7 @@ test.describe('who may not enter a space', () => {
     await page.waitForURL('**/login**')
   })
 
-  test('a private space and one that is not there read the same', async ({ browser, server }) => {
+  test('a private space and one that is not there read the same', inFull, async ({ browser, server }) => {
     const page = await pageOf(browser, server.origin, zhang)
     const words = async (code: string) => {
       await page.goto(`/space/${code}/details/filesManage`)
@@ -172,7 +172,7 @@ test.describe('who may not enter a space', () => {
     await expect(other.getByRole('link', { name: 'Request to join' })).toBeVisible()
   })
 
-  test('a public space opens for a stranger', async ({ browser, server }) => {
+  test('a public space opens for a stranger', inFull, async ({ browser, server }) => {
     const page = await pageOf(browser, server.origin)
     await page.goto('/space/alpinelake/details/filesManage')
     await expect(page.getByRole('grid')).toBeVisible()

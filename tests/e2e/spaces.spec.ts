@@ -91,7 +91,7 @@ test('an advanced user makes a space with a cover; what is wrong is told beside 
   await expect(page.locator('.space-cards > li').filter({ hasText: '秋季航次 2026' })).toHaveCount(1)
 })
 
-test('what was typed is not lost by Escape, nor by a refusal', async ({ page }) => {
+test('what was typed is not lost by Escape, nor by a refusal', inFull, async ({ page }) => {
   await signIn(page, 'lin@demo.test')
   const drawer = await openForm(page)
   await page.keyboard.press('Escape')

@@ -17,7 +17,7 @@ test('what one window changes, the other shows by itself', async ({ page, contex
   await colleague.context().close()
 })
 
-test('a public space is read without signing in, and changed by nobody who may not', async ({ page }) => {
+test('a public space is read without signing in, and changed by nobody who may not', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const path = new URL(page.url()).pathname
   await leave(page)

@@ -27,7 +27,6 @@ import { hasSwift, SWIFT_KEY, SWIFT_SECRET, startSwift } from '../services/swift
 import { Client } from '../support/client.ts'
 import { sampled } from '../support/full.ts'
 import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
-import { startedDataDir } from '../support/started.ts'
 import { check, sendChunk, sliceOf, upload } from '../support/upload.ts'
 
 const { spaces, uploads } = contract
@@ -38,7 +37,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 async function buildSite() {
   const swift = await startSwift('contents')
   const line = await openSlowProxy(Number(new URL(swift.server).port), 0)
-  const dataDir = startedDataDir()
+  const dataDir = freshDataDir()
   const embedded = await startEmbedded(dataDir)
   const { host, user, password, database } = embedded.address
   const env = {

@@ -12,6 +12,7 @@ import { clientConfig, openDatabase } from '#server/storage/database.ts'
 import { findEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { freePort } from '../services/program.ts'
 import { startBackgroundLoad } from '../support/background-load.ts'
+import { inFull } from '../support/full.ts'
 import { RetryingClient } from '../support/retrying-client.ts'
 import { ADMIN, type Server, startServer } from '../support/server.ts'
 
@@ -64,7 +65,7 @@ describe('a server of two workers', () => {
     expect(text.match(/^# TYPE process_resident_memory_bytes /gm)).toHaveLength(1)
   })
 
-  test('brings news of one to the pages of the other', async () => {
+  test('brings news of one to the pages of the other', inFull, async () => {
     const client = await connect()
     const url = `${server.origin.replace('http', 'ws')}${REALTIME_PATH}${encodeURIComponent(ADMIN.email)}`
     const sockets: WebSocket[] = []
@@ -106,7 +107,7 @@ describe('a server of two workers', () => {
     expect(isHealthy ? [] : lines).toEqual([])
   })
 
-  test('comes back when both are killed at once, and does each job once', async () => {
+  test('comes back when both are killed at once, and does each job once', inFull, async () => {
     const { types: _types, ...connection } = clientConfig(await address())
     const boss = new PgBoss({
       ...connection,
