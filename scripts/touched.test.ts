@@ -13,7 +13,10 @@ describe('the full set of what a change touches', () => {
   })
 
   test('is what stands on the path, and a sampling test that changed itself', () => {
-    expect(touchedBy(['client/main.ts', 'docs/ftp.md'], all)).toEqual(['tests/fault/client.test.ts'])
+    expect(touchedBy(['client/main.ts', 'docs/ftp.md'], all)).toEqual([
+      'tests/api/client.test.ts',
+      'tests/fault/client.test.ts',
+    ])
     expect(touchedBy(['tests/e2e/volume.spec.ts'], all)).toEqual(['tests/e2e/volume.spec.ts'])
     expect(touchedBy(['README.md'], all)).toEqual([])
     expect(touchedBy([], all)).toEqual([])
@@ -22,9 +25,9 @@ describe('the full set of what a change touches', () => {
   test('begins with what the change is nearest to: the test itself, then most changed files, then what all stand on', () => {
     const changed = ['server/storage/locks.ts', 'client/main.ts', 'tests/e2e/volume.spec.ts']
     const touched = touchedBy(changed, all)
-    expect(touched.slice(0, 3)).toEqual([
+    expect(touched.slice(0, 4)).toEqual([
       'tests/e2e/volume.spec.ts',
-      ...['tests/api/migrations.test.ts', 'tests/fault/client.test.ts'],
+      ...['tests/api/client.test.ts', 'tests/api/migrations.test.ts', 'tests/fault/client.test.ts'],
     ])
     expect(touched).toHaveLength(all.length)
   })

@@ -16,6 +16,7 @@ import { contract } from '#contract/index.ts'
 import packageJson from '../../client/package/package.json' with { type: 'json' }
 import product from '../../package.json' with { type: 'json' }
 import { packClient, runClient, tempDir } from '../support/dataspace.ts'
+import { inFull } from '../support/full.ts'
 import { openHoldingProxy } from '../support/holding-proxy.ts'
 import { tokenOf } from '../support/token.ts'
 import { upload } from '../support/upload.ts'
@@ -406,7 +407,7 @@ describe('after a cut', () => {
 })
 
 describe('very many', () => {
-  test('2,000 small files in 40 folders go up and are verified', async () => {
+  test('2,000 small files in 40 folders go up and are verified', inFull, async () => {
     const { run, dir, id } = await scene()
     const many = Array.from({ length: 2000 }, (_, i) => [`many/${i % 40}/${i}.txt`, `file ${i}`] as const)
     writeTree(dir, Object.fromEntries(many))

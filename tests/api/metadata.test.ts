@@ -14,6 +14,7 @@ import { examine } from '#server/doctor/index.ts'
 import { parseSheet } from '#server/sheets/parse.ts'
 import { newId } from '#server/storage/id.ts'
 import type { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { heldUpIn } from '../support/locks.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
@@ -806,7 +807,7 @@ describe('POST /space/facts/apply', () => {
     expect(await causes(owner, judged.id)).toEqual([['/samples/a.csv', 'metadataInvalid']])
   })
 
-  test('a sheet of as many rows as may be goes out, comes back and is written', async () => {
+  test('a sheet of as many rows as may be goes out, comes back and is written', inFull, async () => {
     const world = await buildWorld()
     const { spaceId, folder, owner } = await lake(world)
     await sql`

@@ -8,6 +8,7 @@ import { freePort } from '../services/program.ts'
 import { adviceOf, setupFor } from '../services/setup.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, GROUPS, hasSlapd, PEOPLE, startSlapd } from '../services/slapd.ts'
 import { openSlowProxy } from '../services/slow-proxy.ts'
+import { inFull } from '../support/full.ts'
 
 let slapd: Awaited<ReturnType<typeof startSlapd>>
 
@@ -161,7 +162,7 @@ describe.skipIf(!hasSlapd)('a directory (OpenLDAP)', () => {
     })
   })
 
-  test('a hundred people of ten thousand sign in, as many at once as may, and every connection is closed', async () => {
+  test('a hundred people of ten thousand sign in, as many at once as may, and every connection is closed', inFull, async () => {
     const letIn = semaphore(DIRECTORY_CALLS)
     const proxy = await openSlowProxy(slapd.port, 0)
     onTestFinished(() => proxy.close())

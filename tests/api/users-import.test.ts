@@ -10,6 +10,7 @@ import { xlsxStream } from '#server/sheets/write-xlsx.ts'
 import { newId } from '#server/storage/id.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, GROUPS, hasSlapd, startSlapd } from '../services/slapd.ts'
 import type { Client } from '../support/client.ts'
+import { inFull } from '../support/full.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
 const { messages, methods, users, session, signIn } = contract
@@ -336,7 +337,7 @@ describe('POST /users-import', () => {
   )
 
   // It comes in twice, which is a minute and more where others work too.
-  test('the largest sheet comes in while others are served', async () => {
+  test('the largest sheet comes in while others are served', inFull, async () => {
     const world = await buildWorld()
     const [admin, ordinary] = await Promise.all([world.as('admin'), world.as('ordinary')])
     const busyMs: number[] = []
