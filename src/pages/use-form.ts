@@ -55,6 +55,10 @@ export function errorsOf(failure: unknown, fields: Errors = {}): Errors {
   return { '': sentenceOf(failure) }
 }
 
+/** The errors that are still about what stands in the form: not those of fields that were changed since they were sent. */
+export const ofUnchanged = (errors: Errors, sent: Values, present: Values): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => sent[name] === present[name]))
+
 const isField = (target: unknown): target is HTMLInputElement => target instanceof HTMLInputElement && !!target.name
 
 /** Focuses the first field with an error, in the order of the form. */
@@ -86,8 +90,7 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
     loaded.current ??= await (plan.calls ?? (loadCalls as () => Promise<C>))()
     return loaded.current
   }
-  async function attempt(form: HTMLFormElement): Promise<Errors> {
-    const values = valuesOf(form)
+  async function attempt(values: Values): Promise<Errors> {
     try {
       const calls = await load()
       const wrong = wrongFields(plan, values, calls)
@@ -107,7 +110,8 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
     const form = event.currentTarget
     isSending.current = true
     setBusy(true)
-    const wrong = await attempt(form)
+    const sent = valuesOf(form)
+    const wrong = ofUnchanged(await attempt(sent), sent, valuesOf(form))
     setErrors(wrong)
     rest()
     focusFirst(form, wrong)
