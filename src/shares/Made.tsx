@@ -12,7 +12,7 @@ export function Made({ share, password }: { share: Share; password: string }) {
   const day = formatDay(share.endTime, i18n.language)
   return (
     <div className="share-made">
-      <p>{t('shares.worksUntil', { day })}</p>
+      <p>{t(password ? 'shares.worksLocked' : 'shares.worksUntil', { day })}</p>
       <CopyField label={t('shares.link')} value={share.link ?? ''} />
       {password && (
         <>

@@ -41,7 +41,7 @@ export function ShareFields({ purposes, ways, isBoard = false, keepsOpen = false
             {purposes.map((value) => (
               <Radio key={value} value={value}>
                 {t(`shares.purposes.${value}`)}
-                <small>{t(`shares.purposeHints.${value}`)}</small>
+                <small>{t(`shares.purposeHints.${value === 'download' && !isOpen ? 'downloadLocked' : value}`)}</small>
               </Radio>
             ))}
           </Radio.Group>

@@ -38,6 +38,7 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   await enterSpace(page, 'lin@demo.test', SPACE)
   const dialog = await askToShare(page, 'CTD 剖面')
   await dialog.getByText('自定义').click()
+  await expect(dialog).toContainText('同时拥有链接和密码的人可以查看和下载')
   await dialog.getByLabel('分享密码').fill('a-b')
   await dialog.getByRole('button', { name: '创建链接' }).click()
   await expect(dialog.locator('.ant-form-item-explain-error')).toContainText('不能包含特殊字符')
@@ -45,6 +46,7 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: '创建链接' }).click()
   const address = await addressIn(page)
+  await expect(dialog).toContainText('访问者需要链接和密码')
   await expect(dialog.getByRole('textbox', { name: '分享密码' })).toHaveValue('湖泊2026')
   await expect(dialog.getByRole('button', { name: '复制链接和密码' })).toBeVisible()
   // The address stands there once.
