@@ -162,18 +162,22 @@ describe.skipIf(!hasSlapd)('a directory (OpenLDAP)', () => {
     })
   })
 
-  test('a hundred people of ten thousand sign in, as many at once as may, and every connection is closed', inFull, async () => {
-    const letIn = semaphore(DIRECTORY_CALLS)
-    const proxy = await openSlowProxy(slapd.port, 0)
-    onTestFinished(() => proxy.close())
-    const config = { url: `ldap://127.0.0.1:${proxy.port}` }
-    const people = Array.from({ length: 100 }, (_one, index) =>
-      letIn(() => signIn(config, `u${index * 97}`, `Pw-${index * 97}`)),
-    )
-    for (const [index, who] of (await Promise.all(people)).entries())
-      expect(who).toMatchObject({ label: `u${index * 97}` })
-    await expect.poll(proxy.open).toBe(0)
-  })
+  test(
+    'a hundred people of ten thousand sign in, as many at once as may, and every connection is closed',
+    inFull,
+    async () => {
+      const letIn = semaphore(DIRECTORY_CALLS)
+      const proxy = await openSlowProxy(slapd.port, 0)
+      onTestFinished(() => proxy.close())
+      const config = { url: `ldap://127.0.0.1:${proxy.port}` }
+      const people = Array.from({ length: 100 }, (_one, index) =>
+        letIn(() => signIn(config, `u${index * 97}`, `Pw-${index * 97}`)),
+      )
+      for (const [index, who] of (await Promise.all(people)).entries())
+        expect(who).toMatchObject({ label: `u${index * 97}` })
+      await expect.poll(proxy.open).toBe(0)
+    },
+  )
 
   describe('its test button', () => {
     const tryIt = (
