@@ -17,6 +17,16 @@ test('what was loaded is answered until it is too old, each key by itself', asyn
   expect(await ask('a')).toBe('a 3')
 })
 
+test('what was loaded by a clock that was set back since is loaded again', async () => {
+  const clock = clockOf()
+  let loads = 0
+  const ask = remembered(1000, clock.now, async () => ++loads)
+  clock.advance(5000)
+  expect([await ask(null), await ask(null)]).toEqual([1, 1])
+  clock.advance(-1)
+  expect(await ask(null)).toBe(2)
+})
+
 test('whoever asks while it is loaded waits for that, however long it takes', async () => {
   const clock = clockOf()
   const loading = Promise.withResolvers<number>()

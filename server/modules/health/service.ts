@@ -40,8 +40,8 @@ export function healthService(needs: Needs) {
   function sinceOf(check: Check, state: HealthCheck['state']): Date {
     const key = `${check.key} ${check.of ?? ''}`
     const before = since.get(key)
-    if (before?.state === state) return before.at
     const at = now()
+    if (before?.state === state && before.at <= at) return before.at
     since.set(key, { state, at })
     return at
   }

@@ -55,7 +55,8 @@ export function accountChanges({ db, store, audit, mails, people, now }: UserNee
 
   async function counts(): Promise<Counts> {
     const atMs = now().getTime()
-    if (!counted || atMs - counted.atMs > COUNTS_AGE_MS) counted = { value: store.counts(seenSince()), atMs }
+    if (!counted || atMs < counted.atMs || atMs - counted.atMs > COUNTS_AGE_MS)
+      counted = { value: store.counts(seenSince()), atMs }
     const asked = counted
     try {
       return await asked.value
