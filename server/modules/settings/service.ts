@@ -87,12 +87,16 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
   const kept = new Map<keyof Sections, unknown>()
   // Counts the resets of the cache, so that a value read before a reset is not cached after it.
   let forgotten = 0
+  let installation: string | null = null
   const forget = () => {
     forgotten += 1
     kept.clear()
   }
   bus.on('settings', forget)
-  bus.onGap(forget)
+  bus.onGap(() => {
+    forget()
+    installation = null
+  })
 
   async function read<Key extends keyof Sections>(key: Key): Promise<Sections[Key]> {
     const known = kept.get(key)
@@ -159,7 +163,6 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
       return run(...args)
     }
 
-  let installation: string | null = null
   /** The id of the installation, created at first use, and its name. Source: spec section 2, site-wide guard. */
   async function guard() {
     installation ??= (await store.readOrWrite('installation', newId())) as string
