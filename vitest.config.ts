@@ -61,8 +61,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          // A world has its own server, folder, port and ids, and a database that was emptied: files that share a process find
-          // the server read and warm, and databases made, which is half of their work.
+          // A world is its own or as good as new: files that share a process find the sources read and warm, and servers and
+          // databases made, which is most of their work.
           isolate: false,
           include: ['tests/{api,conformance}/**/*.test.ts'],
           globalSetup: [databases],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { check } from '../support/upload.ts'
-import { buildWorld } from '../support/world.ts'
+import { buildWorld, ownWorld } from '../support/world.ts'
 
 const noMail = { part: 'mail', reason: 'no mail server is set: mails stay on this site' }
 
@@ -50,7 +50,7 @@ describe('GET /metrics', () => {
   })
 
   test('tells what waits in the queues, and no refusal while there was none because of us', async () => {
-    const world = await buildWorld()
+    const world = await ownWorld()
     const owner = await world.as('owner')
     const { id: spaceId } = await world.space()
     await check(owner, { spaceId, name: 'a.txt' }, Buffer.from('abc'))
@@ -62,7 +62,7 @@ describe('GET /metrics', () => {
   })
 
   test('counts requests by route and status, never by address of a file', async () => {
-    const world = await buildWorld()
+    const world = await ownWorld()
     const { id } = await world.space()
     await fetch(`${world.origin}/api/spaces/${id}`)
     const text = await (await fetch(`${world.origin}/metrics`)).text()

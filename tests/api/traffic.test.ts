@@ -13,7 +13,7 @@ import { store } from '../support/ftp-data.ts'
 import { drawing } from '../support/random.ts'
 import { sftpIn } from '../support/sftp-driver.ts'
 import { tokenOf } from '../support/token.ts'
-import { buildWorld, type World } from '../support/world.ts'
+import { buildWorld, ownWorld, type World } from '../support/world.ts'
 
 const { traffic, files, imports } = contract
 
@@ -233,7 +233,7 @@ describe('traffic', () => {
   })
 
   test('of this moment is told second by second from the first question on', async () => {
-    const world = await buildWorld()
+    const world = await ownWorld()
     const admin = await world.as('admin')
     await admin.data(traffic.live, {})
     await world.services.traffic.tick()

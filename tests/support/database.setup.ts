@@ -17,7 +17,7 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off',
 /**
  * Builds the console if it is stale and starts one database server for the whole run: the external one named by
  * TEST_DATABASE_URL, else an embedded one. With TEST_BLOB_STORE=s3 it also starts an object store in which every world
- * keeps its contents.
+ * keeps its contents. Processes of the run leave databases and folders of worlds behind, which go at its end.
  */
 export default async function setup(project: TestProject) {
   // The build must end before any server loads the pages, because it replaces their files.
@@ -36,6 +36,8 @@ export default async function setup(project: TestProject) {
   await template.destroy()
   project.provide('databaseServer', server)
   project.provide('databaseTemplate', TEMPLATE)
+  const folders = mkdtempSync(join(tmpdir(), 'ds-worlds-'))
+  project.provide('worldFolders', folders)
   const store = process.env.TEST_BLOB_STORE === 's3' ? await startSwift(BUCKET) : null
   project.provide('objectStore', store && `s3://${BUCKET}/{world}?endpoint=${store.server}`)
   return async () => {
@@ -43,6 +45,7 @@ export default async function setup(project: TestProject) {
     await dropLeft(admin)
     await admin.destroy()
     await stop()
+    rmSync(folders, { recursive: true, force: true })
   }
 }
 

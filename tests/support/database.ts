@@ -9,6 +9,8 @@ declare module 'vitest' {
     databaseServer: string
     /** Name of a migrated database to copy. */
     databaseTemplate: string
+    /** Folder of the run in which worlds have their folders, removed at its end. */
+    worldFolders: string
     /** `s3://` address containing `{world}`, when worlds keep their contents in an object store. */
     objectStore: string | null
   }

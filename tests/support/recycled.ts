@@ -24,23 +24,39 @@ async function end({ bus, drop }: Made): Promise<void> {
   await drop()
 }
 
-/** Wraps a bus so that all listeners can be removed together, after pending notifications were delivered. */
+/**
+ * A bus for one server of a reused connection: its listeners can be removed together, those added since a moment alone,
+ * and its server can be told that it missed messages.
+ */
 function leavable(bus: Bus) {
   const leaving: (() => void)[] = []
+  const gaps = new Set<() => void>()
   const noted = (leave: () => void) => {
     leaving.push(leave)
     return leave
+  }
+  const leaveSince = (count: number) => {
+    for (const leave of leaving.splice(count)) leave()
   }
   return {
     bus: {
       ...bus,
       on: (topic, listener) => noted(bus.on(topic, listener)),
-      onGap: (listener) => noted(bus.onGap(listener)),
+      onGap: (listener) => {
+        gaps.add(listener)
+        const leave = bus.onGap(listener)
+        return noted(() => {
+          gaps.delete(listener)
+          leave()
+        })
+      },
     } satisfies Bus,
-    leave: async () => {
-      for (const leave of leaving) leave()
-      await bus.publish('space', {})
-    },
+    listening: () => leaving.length,
+    leaveSince,
+    /** Makes the server drop all that it keeps of what others may have changed. */
+    reportGap: () => gaps.forEach((tell) => void tell()),
+    /** Resolves when the messages sent so far were delivered. */
+    delivered: () => bus.publish('share', {}),
   }
 }
 
@@ -54,29 +70,41 @@ async function atRest({ db }: Made): Promise<void> {
  */
 const isAsMade = async ({ bus, db, shape }: Kept) => bus.isConnected() && shape === (await shapeOf(db))
 
-async function putBack(used: Kept): Promise<void> {
+/** Empties a database; false when it must not be used again. */
+async function emptied(used: Kept): Promise<boolean> {
   used.uses += 1
-  if (used.uses === USES_MAX) return end(used)
+  if (used.uses >= USES_MAX) return false
   await dropSpaceTables(used.db)
-  if (!(await isAsMade(used))) return end(used)
+  if (!(await isAsMade(used))) return false
   await empty(used.db)
-  kept.push(used)
+  return true
 }
 
-/** A database as empty as after the first start, and its bus; call `done` when all users of them have ended. */
+/**
+ * A database as empty as after the first start, and its bus. `emptied` makes it so again for the same server, if it can;
+ * `done` is called when all users of them have ended.
+ */
 export async function takeDatabase() {
   const found = kept.pop()
   const made = found ?? (await make())
   const used: Kept = found ?? { ...made, shape: await shapeOf(made.db), uses: 0 }
-  const { bus, leave } = leavable(used.bus)
+  const { delivered, leaveSince, ...lines } = leavable(used.bus)
   return {
+    ...lines,
     db: used.db,
     url: used.url,
-    bus,
-    done: async () => {
-      await leave()
+    leaveSince,
+    atRest: async () => {
+      await delivered()
       await atRest(used)
-      await putBack(used)
+    },
+    emptied: () => emptied(used),
+    done: async () => {
+      leaveSince(0)
+      await delivered()
+      await atRest(used)
+      if (await emptied(used)) kept.push(used)
+      else await end(used)
     },
   }
 }

@@ -1,8 +1,4 @@
 import { argon2Sync } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
 import type { Email } from 'postal-mime'
 import { inject, onTestFinished } from 'vitest'
 import { CAPTCHA_MS } from '#contract/core/limits.ts'
@@ -11,16 +7,12 @@ import { contract } from '#contract/index.ts'
 import type { Role } from '#contract/session.ts'
 import { Features } from '#contract/settings.ts'
 import type { GivenRole, Space } from '#contract/spaces.ts'
-import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { newId } from '#server/storage/id.ts'
-import { openSeal, sha256 } from '#server/storage/seal.ts'
+import { sha256 } from '#server/storage/seal.ts'
 import { SWIFT_KEY, SWIFT_SECRET } from '../services/swift.ts'
 import { Client } from './client.ts'
 import { readInbox } from './inbox.ts'
-import { takeDatabase } from './recycled.ts'
-import { testResolver } from './resolver.ts'
+import { giveBack, takeServer } from './kept-servers.ts'
 
 /** The people of every world, by role; the address is `<who>@lab.test`, the password PASSWORD. */
 const people: Record<string, { name: string; role: Role }> = {
@@ -42,12 +34,6 @@ function cheapHash(password: string): string {
 }
 const password_hash = cheapHash(PASSWORD)
 
-/** A clock that only moves when told to. */
-export function testClock(start = new Date()) {
-  let at = start.getTime()
-  return { now: () => new Date(at), advance: (ms: number) => void (at += ms) }
-}
-
 /** A prefix for this world in the run's object store; empty when there is none and contents are kept in a folder. */
 function placeOfContents(): Record<string, string> {
   const address = inject('objectStore')
@@ -56,20 +42,22 @@ function placeOfContents(): Record<string, string> {
 }
 
 /**
- * The real server on a real port with a database and a folder, removed after the test. Only the database is reused,
- * emptied, by later tests of the process; the server's memory is not.
+ * The real server on a real port with a database and a folder, as good as new: later tests of the process use it again,
+ * emptied, unless it has variables of its own or the test did to it what emptying does not undo.
  */
-export async function buildWorld(env: Record<string, string> = {}) {
-  const { db, url, bus, done } = await takeDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'dataspace-world-'))
-  const clock = testClock()
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+export const buildWorld = (env: Record<string, string> = {}) => worldOf(env, Object.keys(env).length > 0)
+
+/** The same with a server that no other test uses: for what a server counts or remembers as long as it runs. */
+export const ownWorld = (env: Record<string, string> = {}) => worldOf(env, true)
+
+async function worldOf(env: Record<string, string>, isAlone: boolean) {
   // The clock stands still, so that a whole test is one minute.
   const calls = { PERSON_CALLS: '0' }
-  const resolver = testResolver()
-  const read = readConfig({ ...placeOfContents(), ...calls, ...env, DATA_DIR: dataDir, DATABASE_URL: url })
-  const config = { ...read, outside: { ...read.outside, lookup: resolver.lookup } }
-  const blobs = await openBlobStore(config, db)
+  const place = placeOfContents()
+  const isOwn = isAlone || Object.keys(place).length > 0
+  const server = await takeServer({ ...place, ...calls, ...env }, isOwn)
+  onTestFinished(({ task }) => giveBack(server, !isOwn && task.result?.state !== 'fail'))
+  const { app, db, url, bus, blobs, config, clock, dataDir, origin, services } = server
   const ids = Object.fromEntries(Object.keys(people).map((who) => [who, newId()]))
   await db
     .insertInto('person')
@@ -83,18 +71,6 @@ export async function buildWorld(env: Record<string, string> = {}) {
       })),
     )
     .execute()
-  const { app, services } = await buildApp({
-    db,
-    bus,
-    blobs,
-    config,
-    now: clock.now,
-    newId,
-    log,
-    seal: openSeal(config),
-    isDraining: () => false,
-  })
-  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const clients = new Map<Who, Promise<Client>>()
 
   const world = {
@@ -105,7 +81,7 @@ export async function buildWorld(env: Record<string, string> = {}) {
     blobs,
     clock,
     /** What names of other sites mean, where a test says so; each look-up asks anew. */
-    names: resolver.names,
+    names: server.names,
     config,
     dataDir,
     origin,
@@ -147,12 +123,6 @@ export async function buildWorld(env: Record<string, string> = {}) {
     space: (draft: Partial<InputOf<typeof contract.spaces.create>> = {}): Promise<Space & { root: string }> =>
       makeSpace(world, draft),
   }
-  onTestFinished(async () => {
-    await app.close()
-    await blobs.close()
-    await done()
-    await rm(dataDir, { recursive: true, force: true })
-  })
   return world
 }
 export type World = Awaited<ReturnType<typeof buildWorld>>

@@ -74,7 +74,13 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   mount(app, shareAccess.boardValues, board.values)
   mountBytes(app, shareAccess.boardFile, board.file)
   mountBox(app, box, needs.uploads)
-  return { arrive: visitor.arrive, sweep: maker.sweep, notifyFilled: box.notifyFilled, watchedBoard: board.watched }
+  return {
+    arrive: visitor.arrive,
+    sweep: maker.sweep,
+    notifyFilled: box.notifyFilled,
+    watchedBoard: board.watched,
+    flushed: visits.flushed,
+  }
 }
 
 function mountVisits(app: FastifyInstance, visitor: VisitorService): void {
