@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TrafficChannel } from '#contract/traffic.ts'
 import { comingAndGoing } from '#server/concurrency/coming-and-going.ts'
@@ -76,9 +76,11 @@ export function watchTraffic(app: FastifyInstance, count: (passage: Passage) => 
 
   app.decorateRequest('attribution', null)
   app.addHook('onRequest', (request, reply, done) => {
-    if (UNCOUNTED.test(request.url)) return done()
+    const { socket } = request.raw
+    // A request of this installation to itself passes no connection.
+    if (UNCOUNTED.test(request.url) || !(socket instanceof Socket)) return done()
     const whose: Attribution = { spaceId: null, personId: null }
-    const one = { request, whose, socket: request.raw.socket }
+    const one = { request, whose, socket }
     const leave = underWay.add(one)
     request.attribution = whose
     reply.raw.once('close', () => {

@@ -154,6 +154,13 @@ describe('traffic', () => {
     }
   })
 
+  test('of requests that the installation sends to itself is none, and hinders no other count', async () => {
+    const world = await buildWorld()
+    const { statusCode } = await world.app.inject({ url: '/api/setting/basic' })
+    expect(statusCode).toBe(200)
+    expect((await shown(world)).total.web).toEqual({ requests: 0, inBytes: 0, outBytes: 0 })
+  })
+
   test('counts for its channel however the address is written', async () => {
     const world = await buildWorld()
     const before = (await shown(world)).total
