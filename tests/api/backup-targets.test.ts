@@ -139,7 +139,7 @@ describe.each(Object.entries(sides))('%s', (name, { isHere, start, place: given 
     'a space that is gone comes back from an encrypted copy, with a content of several parts',
     inParts,
     async () => {
-      const { admin, owner, spaceId, create, run, put, restore, world } = await scene()
+      const { owner, spaceId, create, run, put, restore, world } = await scene()
       const long = 'a line that is not compressed\n'.repeat(700_000)
       await put('long.txt', long)
       const { copy } = await run((await create({ passphrase: 'twelve letters', isCompressed: false })).id)
@@ -152,9 +152,9 @@ describe.each(Object.entries(sides))('%s', (name, { isHere, start, place: given 
       world.clock.advance(2 * BLOB_REST_MS)
       await world.services.uploads.blobs()
       const restored = await restore(copy?.id ?? '')
-      const { list } = await admin.data(files.list, { spaceId: restored?.id ?? '' })
+      const { list } = await owner.data(files.list, { spaceId: restored?.id ?? '' })
       const hash = list.find(({ name }) => name === 'long.txt')?.hash
-      const answer = await admin.fetch(`/api/files/${hash}/content?spaceId=${restored?.id}`)
+      const answer = await owner.fetch(`/api/files/${hash}/content?spaceId=${restored?.id}`)
       expect(await answer.text()).toBe(long)
     },
   )
