@@ -66,13 +66,14 @@ describe.each(Object.entries(sides))('%s', (name, { isHere, start, place: given 
       await built.world.services.backups.drain()
       return built.lastRun(id)
     }
-    const restore = async (copyId: string) => {
+    /** Restores a copy into a new space; answers it as its owner sees it. */
+    const restore = async (copyId: string, of = built.admin) => {
       await built.admin.data(backups.restore, {
         copyId,
         into: { way: 'new', name: 'Restored lake', identifier: 'restoredlake' },
       })
       await built.world.services.backups.drain()
-      return (await built.admin.data(spaces.list, { q: 'Restored lake' })).list[0]
+      return (await of.data(spaces.list, { q: 'Restored lake' })).list[0]
     }
     return { ...built, draft, create, drill, restore }
   }
@@ -151,7 +152,7 @@ describe.each(Object.entries(sides))('%s', (name, { isHere, start, place: given 
       })
       world.clock.advance(2 * BLOB_REST_MS)
       await world.services.uploads.blobs()
-      const restored = await restore(copy?.id ?? '')
+      const restored = await restore(copy?.id ?? '', owner)
       const { list } = await owner.data(files.list, { spaceId: restored?.id ?? '' })
       const hash = list.find(({ name }) => name === 'long.txt')?.hash
       const answer = await owner.fetch(`/api/files/${hash}/content?spaceId=${restored?.id}`)

@@ -208,6 +208,11 @@ export async function takeServer(env: Record<string, string>, isOwn: boolean) {
 }
 
 export async function giveBack(server: Server, isReusable: boolean): Promise<void> {
-  if (isReusable && (await server.empty())) kept.push(server)
-  else await server.end()
+  let isKept = false
+  try {
+    isKept = isReusable && (await server.empty())
+  } finally {
+    if (isKept) kept.push(server)
+    else await server.end()
+  }
 }
