@@ -17,7 +17,7 @@ import { buildPublication } from '../support/publication.ts'
 import { sha256, upload } from '../support/upload.ts'
 import type { Who, World } from '../support/world.ts'
 
-const { backups, files, journal, messages, publications, spaces, tables, trash } = contract
+const { audit, backups, files, journal, messages, publications, spaces, tables, trash } = contract
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** A space of which there is a copy, and ways to restore it. */
@@ -285,27 +285,33 @@ describe('into a new space', () => {
     expect(state).toBe('completed')
     expect(await filesIn(owner, target.id)).toEqual(ORIGINAL)
     expect(await owner.data(spaces.show, { id: target.id })).toMatchObject({ owner: { personName: 'Olive Owner' } })
-    for (const who of [admin, owner]) {
-      const told = (await who.data(messages.list, {})).list.filter(({ kind }) => kind === 'backupRestored')
-      expect(told).toMatchObject([{ space: 'Restored lake' }])
-    }
+    const told = async (who: Client, one: string) =>
+      (await who.data(messages.list, {})).list.filter(({ kind, space }) => kind === one && space === 'Restored lake')
+    expect(await told(admin, 'backupRestored')).toHaveLength(1)
+    expect(await told(owner, 'ownerGiven')).toHaveLength(1)
+    expect((await admin.data(audit.list, { action: 'spaceHandedOver' })).list).toMatchObject([
+      { target: { id: target.id }, after: { owner: 'owner@lab.test' } },
+    ])
     // A policy that includes all spaces includes it.
     const { copies } = await run(policy.id)
     expect(copies.map(({ space }) => space.id)).toEqual([target.id])
   })
 
-  test('a deleted space whose owner is disabled belongs to the administrator who restores it', async () => {
-    const { world, admin, owner, spaceId, intoNew } = await buildCopied()
-    const { identifier } = await owner.data(spaces.show, { id: spaceId })
-    await owner.data(spaces.remove, { id: spaceId, identifier })
-    await world.db
-      .updateTable('person')
-      .set({ disabled_at: world.clock.now() })
-      .where('id', '=', world.idOf('owner'))
-      .execute()
-    const { target } = await intoNew()
-    expect(await admin.data(spaces.show, { id: target.id })).toMatchObject({ owner: { personName: 'Ada Admin' } })
-  })
+  test.each(['disabled_at', 'locked_at'] as const)(
+    'a deleted space whose owner has %s belongs to the administrator who restores it',
+    async (since) => {
+      const { world, admin, owner, spaceId, intoNew } = await buildCopied()
+      const { identifier } = await owner.data(spaces.show, { id: spaceId })
+      await owner.data(spaces.remove, { id: spaceId, identifier })
+      await world.db
+        .updateTable('person')
+        .set({ [since]: world.clock.now() })
+        .where('id', '=', world.idOf('owner'))
+        .execute()
+      const { target } = await intoNew()
+      expect(await admin.data(spaces.show, { id: target.id })).toMatchObject({ owner: { personName: 'Ada Admin' } })
+    },
+  )
 })
 
 describe('publications', () => {

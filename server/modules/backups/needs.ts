@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { OutsidePolicy } from '#server/http/outside-address.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { People } from '#server/modules/people/index.ts'
@@ -21,6 +22,7 @@ export type WorkNeeds = {
   seal: Seal
   /** Which addresses of other servers are allowed. */
   outside: OutsidePolicy
+  audit: Audit
   journal: Journal
   messages: Messages
   people: Pick<People, 'byId'>

@@ -1,4 +1,4 @@
-import { spacePath } from '#contract/pages/paths.ts'
+import { sectionPath, spacePath } from '#contract/pages/paths.ts'
 import { Failure } from '#server/failure.ts'
 import { actingFor, batchesOf } from '#server/modules/tasks/index.ts'
 import { onConnection, type Tx, transact } from '#server/storage/database.ts'
@@ -47,7 +47,7 @@ async function bringContents({ db, blobs, now }: WorkNeeds, held: Held, { place,
 
 /** Restores the copy that a row names, as the person who asked for it. */
 export async function restoreStep(needs: WorkNeeds, held: Held, places: PlaceOf, row: CopyRow): Promise<void> {
-  const { db, runs, people, spaces, journal, messages, bus, now } = needs
+  const { db, runs, people, spaces, audit, journal, messages, bus, now } = needs
   const { lease, run, signal } = held
   const into = row.into_space
   if (!into || !row.source_id) throw new Failure('backupCopyDamaged')
@@ -67,6 +67,15 @@ export async function restoreStep(needs: WorkNeeds, held: Held, places: PlaceOf,
     const about = { spaceId: row.space_id, values, link: spacePath(row.space_id) }
     await messages.notify(tx, { kind: 'backupCopied', to: [source.owner_id], ...about })
   }
+  /** Tells another owner of the restored space, and notes who it is; false when it belongs to whoever restores it. */
+  async function giveToOwner(tx: Tx, { spaceId, name }: { spaceId: string; name: string }): Promise<boolean> {
+    const owner = await people.byId((await spaceOf(tx, spaceId))?.owner_id ?? actor.id, tx)
+    if (!owner || owner.id === actor.id) return false
+    const values = { space: name, person: actor.name }
+    await messages.notify(tx, { kind: 'ownerGiven', to: [owner.id], spaceId, values, link: spacePath(spaceId) })
+    audit.record(tx, { action: 'spaceHandedOver', actor, target: { id: spaceId, name }, after: { owner: owner.email } })
+    return true
+  }
   await onConnection(db, async (client) => {
     await keepContentsOfSpace(client)
     await bringContents(needs, held, restoring)
@@ -75,13 +84,11 @@ export async function restoreStep(needs: WorkNeeds, held: Held, places: PlaceOf,
       if (!(await runs.end(tx, lease, row.id, done))) throw new Left('the lease is lost')
       const item = { id: into.spaceId, name: manifest.at.slice(0, 10) }
       await journal.record(tx, [{ spaceId: into.spaceId, action: 'backupRestored', doer: actor, item }])
-      const values = { space: into.name }
-      const ownerId = into.way === 'new' ? ((await spaceOf(tx, into.spaceId))?.owner_id ?? actor.id) : actor.id
-      const said = { kind: 'backupRestored', spaceId: into.spaceId, values } as const
+      const isGiven = into.way === 'new' && (await giveToOwner(tx, into))
       // Who restored it for another owner is not in the space, and finds it in the management of spaces.
-      const link = ownerId === actor.id ? spacePath(into.spaceId) : `/systemConfig/spaces?space=${into.spaceId}`
-      await messages.notify(tx, { ...said, to: [actor.id], link })
-      if (ownerId !== actor.id) await messages.notify(tx, { ...said, to: [ownerId], link: spacePath(into.spaceId) })
+      const link = isGiven ? `${sectionPath('spaces')}?space=${into.spaceId}` : spacePath(into.spaceId)
+      const values = { space: into.name }
+      await messages.notify(tx, { kind: 'backupRestored', spaceId: into.spaceId, to: [actor.id], values, link })
       if (into.way === 'new') await tellOwner(tx)
       await publishSpaceChange(bus, into.spaceId, tx)
     })

@@ -106,12 +106,6 @@ export const isOverFull = async (tx: Tx, spaceId: string): Promise<boolean> => {
     from space s join space_usage u on u.space_id = s.id where s.id = ${spaceId}::uuid`.execute(tx)
   return rows[0]?.over === true
 }
-/** Whether an account can own a space: it is there, active and not disabled. */
-export async function canOwn(tx: Tx, personId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from person where id = ${personId}::uuid and state = 'active' and disabled_at is null`.execute(tx)
-  return rows.length > 0
-}
 /** A row of the copy that waits: of the space itself, or of its root folder. */
 export async function stagedSpace(tx: Tx) {
   const { rows } = await sql<{

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { rowSum, speakPlainly } from '#server/backup/tables.ts'
 import { Failure } from '#server/failure.ts'
-import { insertSpace } from '#server/modules/spaces/index.ts'
+import { insertSpace, receiversOf } from '#server/modules/spaces/index.ts'
 import { batchesOf } from '#server/modules/tasks/index.ts'
 import { copyIn } from '#server/storage/copy.ts'
 import { databaseOn, onConnection, type Tx, transact } from '#server/storage/database.ts'
@@ -18,7 +18,6 @@ import { insertAll, type RestoreNeeds, type Restoring, type Staged, tablesToRest
 import { damageAsFailure } from './place.ts'
 import { idSet, type Renamer, renamer } from './renaming.ts'
 import {
-  canOwn,
   clearNewSpace,
   FIELD,
   isOverFull,
@@ -69,13 +68,13 @@ async function stage(client: pg.Client, tx: Tx, restoring: Restoring): Promise<P
 }
 
 /**
- * The owner of a space that was deleted, who owns what is restored of it; null while the original is there, for drills,
- * and where that account can own nothing any more.
+ * Whoever owned a space, since deleted, when it was copied: what is restored of it is theirs. Null while the original is
+ * there, for drills, and where that account can own nothing any more.
  */
 async function formerOwner(tx: Tx, { manifest, isExact }: Restoring, row: Record<string, unknown>) {
   if (isExact || (await spaceOf(tx, manifest.space.id))) return null
   const id = String(row.owner_id)
-  return (await canOwn(tx, id)) ? id : null
+  return (await receiversOf(tx, [id])).has(id) ? id : null
 }
 
 /** Creates the new space, or locks the existing one. */

@@ -15,6 +15,7 @@ export { insertSpace } from './insert-store.ts'
 export { IS_NEARLY_FULL } from './interest-store.ts'
 export { membersAmong } from './member-store.ts'
 export type { MemberLeaving, Membership } from './needs.ts'
+export { receiversOf } from './owner-store.ts'
 export { limitSpaceChanges } from './rate-limit.ts'
 export { policyContextOf, spaceOf } from './rows.ts'
 export type SpaceService = ReturnType<typeof spacesModule>

@@ -5,7 +5,25 @@ export type Person = { id: string; name: string; email: string }
 /** A change of a space's owner. */
 export type Gift = { space: { id: string; name: string }; from: Person; to: Person }
 
+/** The people who can own a space (enabled, active, not locked), locked until the transaction ends. */
+export async function receiversOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Person>> {
+  if (!ids.length) return new Map()
+  const rows = await tx
+    .selectFrom('person')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', ids)
+    .where('disabled_at', 'is', null)
+    .where('locked_at', 'is', null)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export const sqlOwnerStore = {
+  receiversOf,
+
   /** Spaces owned by a person, locked against deletion. */
   ownedBy: (tx: Tx, personId: string): Promise<Gift['space'][]> =>
     tx
@@ -18,22 +36,6 @@ export const sqlOwnerStore = {
 
   person: (tx: Tx, id: string): Promise<Person> =>
     tx.selectFrom('person').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirstOrThrow(),
-
-  /** The people who can own a space (enabled, active, not locked), locked until the transaction ends. */
-  async receiversOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Person>> {
-    if (!ids.length) return new Map()
-    const rows = await tx
-      .selectFrom('person')
-      .select(['id', 'name', 'email'])
-      .where('id', 'in', ids)
-      .where('disabled_at', 'is', null)
-      .where('locked_at', 'is', null)
-      .where('state', '=', 'active')
-      .orderBy('id')
-      .forShare()
-      .execute()
-    return new Map(rows.map((row) => [row.id, row]))
-  },
 
   /**
    * A space always has exactly one owner. The former owner stays as a senior member, so their files keep a member as
