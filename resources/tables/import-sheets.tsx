@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Alert, Checkbox, Form, Input, Switch } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TABLE_NAME_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -135,6 +135,7 @@ type SheetProps = {
 }
 
 function Sheet({ title, scan, error, isBegun, said, onSay }: SheetProps) {
+  const startId = useId()
   const { t } = useTranslation()
   const isTaken = said.isTaken ?? (scan ? scan.rows > 0 : true)
   return (
@@ -169,9 +170,9 @@ function Sheet({ title, scan, error, isBegun, said, onSay }: SheetProps) {
             {t('tableFiles.import.hasHeader')}
           </Checkbox>
           <span className="import-start">
-            <label htmlFor={`first-row-${title}`}>{t('tableFiles.import.firstRow')}</label>
+            <label htmlFor={startId}>{t('tableFiles.import.firstRow')}</label>
             <ImportStart
-              id={`first-row-${title}`}
+              id={startId}
               size="small"
               value={scan.firstRow}
               onChange={(firstRow) => onSay({ firstRow, hasHeader: undefined, plan: null })}

@@ -11,7 +11,7 @@ type Looks = {
   placeholder?: string
   /** Of fields without a visible label. */
   label?: string
-  /** Called when Enter is pressed or the field is left, for editors that use what is typed only then. */
+  /** Called when Enter is pressed or the field is left with what fits, for editors that use it only then. */
   onDone?: () => void
 }
 type Checked<T extends number | string> = Looks & {
@@ -43,6 +43,11 @@ export function CheckedNumber<T extends number | string>(props: Checked<T>) {
     if (isFit) onChange(typed)
     else onWrong?.()
   }
+  const done =
+    onDone &&
+    (() => {
+      if (!isWrong) onDone()
+    })
   return (
     <span className="checked-number">
       <InputNumber<T>
@@ -53,12 +58,12 @@ export function CheckedNumber<T extends number | string>(props: Checked<T>) {
         {...(label && { 'aria-label': label })}
         {...(isWrong && { 'aria-describedby': problemId })}
         onChange={change}
-        {...(onDone && {
-          onBlur: onDone,
+        {...(done && {
+          onBlur: done,
           onPressEnter: (event) => {
             // The form around it is not sent.
             event.preventDefault()
-            onDone()
+            done()
           },
         })}
       />
