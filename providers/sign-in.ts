@@ -12,6 +12,12 @@ export async function loadUser(): Promise<UserInfo | null> {
   return currentUser()
 }
 
+/** Reads the signed-in user again: what was changed elsewhere may have been missed. */
+export async function renewUser(): Promise<void> {
+  if (!csrfToken()) return
+  await call(session.current, {}, { quiet: true, stays: true }).then(setUser, () => {})
+}
+
 /** Signs in, unless the answer names the methods of a required second step. */
 export async function signIn(emailAccounts: string, password: string): Promise<SignInAnswer> {
   const answer = await call(session.login, { emailAccounts, password }, { quiet: true, stays: true })

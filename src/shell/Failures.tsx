@@ -10,6 +10,7 @@ import { withWords } from '#providers/i18n.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
 import { isMessageNews, messageKeys } from '#providers/messages.ts'
 import { setRole } from '#providers/session.ts'
+import { renewUser } from '#providers/sign-in.ts'
 
 /** Maximum number of message toasts shown at once. */
 const TOASTS_AT_ONCE = 3
@@ -73,8 +74,11 @@ export function Failures() {
       const role = event.mark === 'network' && event.type === 'role' ? Role.safeParse(event.content).data : undefined
       if (role) setRole(role)
     })
-    // After missed events the changes are unknown, so all queries are refetched.
-    const stopMissing = onMissedNews(() => void client.invalidateQueries())
+    // After missed events the changes are unknown, so all queries and the user are read again.
+    const stopMissing = onMissedNews(() => {
+      void client.invalidateQueries()
+      void renewUser()
+    })
     return () => {
       stop()
       stopMissing()

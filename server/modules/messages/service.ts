@@ -10,6 +10,7 @@ import { administratorIds, lockOwn } from '#server/modules/people/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { publishToPages } from '#server/storage/space-changes.ts'
 import type { ListedRow, MessageStore, Reader } from './store.ts'
 import { missingFor, type Values, wordsOf } from './words.ts'
 
@@ -103,13 +104,10 @@ export function messageService({ db, store, bus, mails, settings, origin, now, n
   /** The text is rendered on the server of each page, in the page's language. */
   async function toast(tx: Db | Tx, people: string[], { kind, values }: Omit<Notice, 'link'>): Promise<void> {
     const short = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clipped(value)]))
-    await publishTo(tx, people, { news: { kind, values: short } })
-  }
-
-  async function publishTo(tx: Db | Tx, people: readonly string[], posting: { news: object } | { event: object }) {
-    const many = Math.max(1, Math.floor((NOTICE_BYTES - Buffer.byteLength(JSON.stringify(posting))) / PERSON_BYTES))
+    const news = { kind, values: short }
+    const many = Math.max(1, Math.floor((NOTICE_BYTES - Buffer.byteLength(JSON.stringify(news))) / PERSON_BYTES))
     for (let at = 0; at < people.length; at += many)
-      await bus.publish('realtime', { to: people.slice(at, at + many), ...posting }, tx)
+      await bus.publish('realtime', { to: people.slice(at, at + many), news }, tx)
   }
 
   /** Tells people, in the transaction of the change, that their role at the site is another; their pages follow it. */
@@ -120,7 +118,7 @@ export function messageService({ db, store, bus, mails, settings, origin, now, n
       const to = alike.map(({ after }) => after.id)
       const values = { formerSiteRole, siteRole }
       await notify(tx, { kind: 'siteRoleChanged', to, spaceId: null, values, link: '/personalCenter' })
-      await publishTo(tx, to, { event: { mark: 'network', type: 'role', state: 'changed', content: siteRole } })
+      await publishToPages(bus, to, { mark: 'network', type: 'role', state: 'changed', content: siteRole }, tx)
     }
   }
 
