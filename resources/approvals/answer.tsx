@@ -30,8 +30,8 @@ function AnswerDialog({ verdict, onClose, onDone }: Props & { verdict: Verdict }
   const [form] = Form.useForm<Words>()
   const { run, isBusy, problem } = useFormTask(form)
   const give = useAnswer(onDone)
-  const storage = useSiteStorage()
   const { isPassed, requests } = verdict
+  const storage = useSiteStorage(isPassed)
   const count = requests.length
   const [only, ...others] = requests
   return (

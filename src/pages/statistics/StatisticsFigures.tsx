@@ -120,7 +120,9 @@ function Spaces({ spaces }: { spaces: Overview['spaces'] }) {
 function Storage({ storage }: { storage: Overview['storage'] }) {
   const { t } = useTranslation()
   const { allocatedBytes, usedBytes, storedBytes, diskBytes, diskFreeBytes, contentsDisk, files } = storage
-  const taken = diskBytes ? ((diskBytes - diskFreeBytes) / diskBytes) * 100 : 0
+  // The disk of the contents; with an object store, that of the data.
+  const { bytes, freeBytes } = contentsDisk ?? { bytes: diskBytes, freeBytes: diskFreeBytes }
+  const taken = bytes ? ((bytes - freeBytes) / bytes) * 100 : 0
   return (
     <Card
       title={t('statistics.storage.title')}
@@ -137,12 +139,12 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
           {formatBytes(storedBytes)}
         </Row>
         <Row label={t('statistics.storage.free')} definition={t('statistics.definitions.free')}>
-          {formatBytes(diskFreeBytes)}
+          {formatBytes(freeBytes)}
         </Row>
       </dl>
       <div
         className="statistics-disk"
-        data-warning={isNearlyFull(diskBytes - diskFreeBytes, diskBytes)}
+        data-warning={isNearlyFull(bytes - freeBytes, bytes)}
         role="meter"
         aria-label={t('statistics.storage.disk')}
         aria-valuenow={Math.round(taken)}
@@ -153,14 +155,14 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
       </div>
       <p className="statistics-note">
         {t('statistics.storage.diskOf', {
-          taken: formatBytes(diskBytes - diskFreeBytes),
-          disk: formatBytes(diskBytes),
+          taken: formatBytes(bytes - freeBytes),
+          disk: formatBytes(bytes),
         })}
       </p>
       {contentsDisk && allocatedBytes > contentsDisk.bytes && (
         <p className="statistics-note">{t('statistics.storage.overbooked')}</p>
       )}
-      <StatisticsForecast of="disk" freeBytes={diskFreeBytes} />
+      {contentsDisk && <StatisticsForecast of="disk" freeBytes={freeBytes} />}
     </Card>
   )
 }
