@@ -39,6 +39,7 @@ describe('the sentence of a failure', () => {
     vi.stubGlobal('navigator', { onLine: false })
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(sentenceOf(new NetworkFailure('x'))).toBe('没有网络连接，请检查网络后重试')
+    expect(sentenceOf(new PartFailure('x'))).toBe('没有网络连接，请检查网络后重试')
     expect(sentenceOf(new NetworkFailure('x', 502))).toBe('系统错误或网络超时，请重试')
     expect(sentenceOf(refusal(-1))).toBe('湖面结冰')
   })

@@ -67,21 +67,22 @@ const AWAY = [502, 503]
 export const isAway = (failure: unknown): boolean =>
   failure instanceof NetworkFailure && (failure.status === null || AWAY.includes(failure.status))
 
-/** Whether nothing answered because the browser itself has no connection, as far as it knows. */
-const isOffline = (failure: unknown): boolean =>
-  failure instanceof NetworkFailure && failure.status === null && navigator.onLine === false
-
 /** A part of the page (a script that is loaded when it is needed) did not come: the site was updated, or is away. */
 export class PartFailure extends Error {}
+
+/** Whether nothing came because the browser itself has no connection, as far as it knows. */
+const isOffline = (failure: unknown): boolean =>
+  navigator.onLine === false &&
+  (failure instanceof PartFailure || (failure instanceof NetworkFailure && failure.status === null))
 
 /** The caller aborted the request. */
 export class CancelledCall extends Error {}
 
 /** What failed and why: the server's message, or the one for network failures and for parts that did not come. */
 export function reasonOf(failure: unknown): string {
-  if (failure instanceof PartFailure) return i18next.t('errors.part')
-  const lost = isOffline(failure) ? i18next.t('errors.offline') : i18next.t('errors.network')
-  const why = failure instanceof CallFailure ? failure.message : lost
+  const lost = isOffline(failure) ? i18next.t('errors.offline') : null
+  if (failure instanceof PartFailure) return lost ?? i18next.t('errors.part')
+  const why = failure instanceof CallFailure ? failure.message : (lost ?? i18next.t('errors.network'))
   const act = failure instanceof FailedCall && failure.act
   return act ? i18next.t('errors.because', { what: i18next.t(`errors.acts.${act}`), why }) : why
 }

@@ -1,22 +1,24 @@
 import { Component, type ReactNode } from 'react'
 import { Translation } from 'react-i18next'
+import { PartFailure, reasonOf } from '#providers/failures.ts'
 
 /** An error boundary that keeps the frame when a page fails, and offers a reload. */
-export class CrashGuard extends Component<{ children: ReactNode }, { isBroken: boolean }> {
-  override state = { isBroken: false }
+export class CrashGuard extends Component<{ children: ReactNode }, { broken: { by: unknown } | null }> {
+  override state = { broken: null as { by: unknown } | null }
 
-  static getDerivedStateFromError() {
-    return { isBroken: true }
+  static getDerivedStateFromError(by: unknown) {
+    return { broken: { by } }
   }
 
   override render() {
-    if (!this.state.isBroken) return this.props.children
+    const { broken } = this.state
+    if (!broken) return this.props.children
     return (
       <Translation>
         {(t) => (
           <div className="message-page" role="alert">
             <h1>{t('shell.crash')}</h1>
-            <p>{t('shell.crashHint')}</p>
+            <p>{broken.by instanceof PartFailure ? reasonOf(broken.by) : t('shell.crashHint')}</p>
             <div className="actions">
               <button type="button" className="btn primary" onClick={() => location.reload()}>
                 {t('errors.retry')}
