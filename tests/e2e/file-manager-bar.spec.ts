@@ -174,10 +174,7 @@ test('the hint of a button of the bar lets clicks through to the tabs above it',
   await enterSpace(page, 'lin@demo.test', LAKE)
   await page.locator('.files-toolbar').getByRole('button', { name: '上传', exact: true }).hover()
   await expect(page.getByRole('tooltip', { name: /^上传 · / })).toBeVisible()
-  await page
-    .locator('.space-tabs')
-    .getByRole('link', { name: '文件', exact: true })
-    .click({ trial: true, timeout: 5000 })
+  await page.locator('.space-tabs').getByRole('link', { name: '文件', exact: true }).click({ trial: true })
 })
 
 test('several items in the trash are restored at once', inFull, async ({ page }) => {

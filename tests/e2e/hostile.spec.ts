@@ -19,7 +19,6 @@ test('files that were made to harm are shown or refused: nothing of them runs, a
   page,
   server,
 }) => {
-  test.setTimeout(400_000)
   const ran: string[] = []
   page.on('dialog', (dialog) => {
     ran.push(dialog.message())
@@ -34,7 +33,7 @@ test('files that were made to harm are shown or refused: nothing of them runs, a
   await page.getByRole('button', { name: '上传' }).first().click()
   const given = files.map(({ name, make }) => ({ name, buffer: make(), mimeType: 'application/octet-stream' }))
   await (await chooser).setFiles(given)
-  await expect(page.locator('.uploads')).toContainText(`已上传 ${files.length} 个`, { timeout: 120_000 })
+  await expect(page.locator('.uploads')).toContainText(`已上传 ${files.length} 个`, { timeout: 0 })
   const title = await page.title()
   const modal = page.locator('.preview-modal')
   const refused: string[] = []

@@ -192,7 +192,7 @@ test(
     await page.mouse.move(folder.x + 120, folder.y + 12, { steps: 6 })
     // Whoever enters is told first, and asked with the next move.
     await page.mouse.move(folder.x + 122, folder.y + 13)
-    await expect(page.locator('.crumbs [aria-current=page]')).toHaveText('目标', { timeout: 5000 })
+    await expect(page.locator('.crumbs [aria-current=page]')).toHaveText('目标')
     const list = await page.locator('.files-main').boundingBox()
     if (!list) throw new Error('no list')
     await page.mouse.move(list.x + 300, list.y + 300, { steps: 4 })

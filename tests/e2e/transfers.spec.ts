@@ -278,7 +278,7 @@ test(
       await expect(async () => {
         await page.goto(`${there.origin}/dataPublish?tab=queue`)
         await expect(page.getByRole('link', { name: NAME })).toBeVisible({ timeout: 2000 })
-      }).toPass({ timeout: 90_000, intervals: [5000] })
+      }).toPass({ intervals: [5000] })
       await page.getByRole('link', { name: NAME }).click()
       const drawer = drawerOf(page)
       await expect(drawer.getByText('剖面', { exact: true })).toBeVisible()

@@ -59,7 +59,6 @@ function chunksOf(page: Page) {
 }
 
 test('a file that does not fit is refused with what is free, and the rest arrives', async ({ page }) => {
-  test.setTimeout(180_000)
   const dir = mkdtempSync(join(tmpdir(), 'ds-upload-'))
   const root = join(dir, 'voyage')
   mkdirSync(root)
@@ -75,7 +74,7 @@ test('a file that does not fit is refused with what is free, and the rest arrive
   await page.getByRole('button', { name: '新建空间' }).last().click()
   await expect(page.getByText('这里还没有文件')).toBeVisible()
   await chooseFolder(page, root)
-  await expect(page.locator('.uploads')).toContainText('空间容量不足', { timeout: 120_000 })
+  await expect(page.locator('.uploads')).toContainText('空间容量不足', { timeout: 0 })
   await page.keyboard.press('Escape')
   await page.getByRole('row', { name: /voyage/ }).dblclick()
   await expect(page.getByRole('row', { name: /small\.csv/ })).toBeVisible()
@@ -100,7 +99,7 @@ test('a folder of many small files comes in a few packs', async ({ page }) => {
     if (request.url().endsWith('/api/file/upload/check')) singles += 1
   })
   await chooseFolder(page, root)
-  await expect(page.locator('.uploads')).toContainText('已上传 900 个', { timeout: 120_000 })
+  await expect(page.locator('.uploads')).toContainText('已上传 900 个', { timeout: 0 })
   expect(packs).toBeGreaterThan(5)
   expect(packs + singles).toBeLessThan(100)
   await expect(page.getByRole('row', { name: /season/ })).toContainText('20.99 KB')
@@ -111,7 +110,6 @@ test('a folder with a 120 MB file survives a cut network and a reload, and comes
   page,
   context,
 }) => {
-  test.setTimeout(300_000)
   const { dir, root, sha256 } = sample(120 * MIB)
   await withoutHandles(page)
   const warnings: string[] = []
@@ -144,7 +142,7 @@ test('a folder with a 120 MB file survives a cut network and a reload, and comes
   const chooser = page.waitForEvent('filechooser')
   await page.locator('.uploads-interrupted').getByRole('button', { name: '选择文件夹' }).click()
   await (await chooser).setFiles(root)
-  await expect(page.locator('.uploads')).toContainText('已上传 1 个', { timeout: 240_000 })
+  await expect(page.locator('.uploads')).toContainText('已上传 1 个', { timeout: 0 })
   expect(arrived()).toBeGreaterThan(0)
   expect(arrived()).toBeLessThan(60 - BEFORE_RELOAD)
   await expect(page.getByRole('row', { name: /voyage/ })).toBeVisible()

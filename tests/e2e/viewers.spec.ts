@@ -103,7 +103,6 @@ const VIEWPORT = { width: 1440, height: isFull ? 2200 : 1800 }
 test.use({ viewport: VIEWPORT })
 
 test('every kind of file opens, shows its contents and asks nobody outside', async ({ page, server }) => {
-  test.setTimeout(400_000)
   const outside: string[] = []
   page.on('request', (request: Request) => {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.origin)) outside.push(request.url())
@@ -207,7 +206,7 @@ test('large files open by pieces, and say how far they were read', inFull, async
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: '上传' }).first().click()
   await (await chooser).setFiles(large.map(({ name }) => join(dir, name)))
-  await expect(page.locator('.uploads')).toContainText('已上传 3 个', { timeout: 120_000 })
+  await expect(page.locator('.uploads')).toContainText('已上传 3 个', { timeout: 0 })
   await rm(dir, { recursive: true })
   const look = async (name: string, at: string, phrase: string | RegExp, megabytes: number) => {
     bytes = 0
