@@ -62,7 +62,7 @@ test(
 )
 
 test.describe('getting an account', () => {
-  test('what is wrong is told beside its field, and what was typed stays', async ({ page }) => {
+  test('what is wrong is told beside its field, and what was typed stays', inFull, async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.locator('input[name=emailAccounts]').fill('nobody')
@@ -145,35 +145,37 @@ test.describe('getting an account', () => {
 })
 
 test.describe('the personal center', () => {
-  test('profile and picture: a wrong number is told, a right one saved, the picture shows in the menu', async ({
-    page,
-  }) => {
-    await signIn(page, 'sorensen@demo.test', '/personalCenter')
-    await page.getByLabel('Organisation', { exact: true }).fill('Institute of Lakes')
-    await page.getByLabel('Mobile phone').fill('12345')
-    await page.getByLabel('ORCID').fill('0000-0002-1825-0098')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.locator('.ant-form-item-explain-error')).toHaveCount(2)
-    await page.getByLabel('Mobile phone').fill('13800138000')
-    await page.getByLabel('ORCID').fill('0000-0002-1825-0097')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-    await page.reload()
-    await expect(page.getByLabel('ORCID')).toHaveValue('0000-0002-1825-0097')
+  test(
+    'profile and picture: a wrong number is told, a right one saved, the picture shows in the menu',
+    inFull,
+    async ({ page }) => {
+      await signIn(page, 'sorensen@demo.test', '/personalCenter')
+      await page.getByLabel('Organisation', { exact: true }).fill('Institute of Lakes')
+      await page.getByLabel('Mobile phone').fill('12345')
+      await page.getByLabel('ORCID').fill('0000-0002-1825-0098')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.locator('.ant-form-item-explain-error')).toHaveCount(2)
+      await page.getByLabel('Mobile phone').fill('13800138000')
+      await page.getByLabel('ORCID').fill('0000-0002-1825-0097')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+      await page.reload()
+      await expect(page.getByLabel('ORCID')).toHaveValue('0000-0002-1825-0097')
 
-    const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0f766e' } })
-      .png()
-      .toBuffer()
-    await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByTestId('container').or(dialog.locator('img')).first()).toBeVisible()
-    await dialog
-      .getByRole('button', { name: /save|use|upload|ok/i })
-      .last()
-      .click()
-    await expect(page.locator('.menu .avatar img')).toBeVisible()
-    await expectAccessible(page)
-  })
+      const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0f766e' } })
+        .png()
+        .toBuffer()
+      await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByTestId('container').or(dialog.locator('img')).first()).toBeVisible()
+      await dialog
+        .getByRole('button', { name: /save|use|upload|ok/i })
+        .last()
+        .click()
+      await expect(page.locator('.menu .avatar img')).toBeVisible()
+      await expectAccessible(page)
+    },
+  )
 
   test('the authenticator app: set up, asked for at the next sign-in, and a recovery code in its place', async ({
     page,
@@ -300,46 +302,47 @@ test.describe('the personal center', () => {
     },
   )
 
-  test('an access token is shown once, works for programs, and asks for the password when the last proof is old', async ({
-    page,
-    baseURL,
-  }) => {
-    await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=keys')
-    let isOld = true
-    await page.route('**/api/account/tokens', async (route) => {
-      if (route.request().method() !== 'POST' || !isOld) return route.continue()
-      isOld = false
-      const body = {
-        code: 8,
-        message: 'Verify your identity first',
-        data: null,
-        error: 'confirmNeeded',
-        requestId: 'x',
-      }
-      return route.fulfill({ status: 403, json: body })
-    })
-    await page.getByRole('button', { name: 'New access token' }).click()
-    const form = page.getByRole('dialog')
-    await form.getByRole('textbox').first().fill('ci')
-    await form
-      .getByRole('button', { name: /make|create|add/i })
-      .last()
-      .click()
-    const confirm = page.locator('input[type=password]:visible')
-    await confirm.fill('nope')
-    await confirm.press('Enter')
-    await expect(page.getByText('Incorrect password')).toBeVisible()
-    await confirm.fill(PASSWORD)
-    await confirm.press('Enter')
-    const shown = page.getByRole('dialog').getByRole('textbox').first()
-    await expect(shown).toHaveValue(/^dst_[\w-]{43}$/)
-    const token = await shown.inputValue()
-    const answer = await fetch(`${baseURL}/api/get.u`, { headers: { authorization: `Bearer ${token}` } })
-    expect(await answer.json()).toMatchObject({ code: 0, data: { emailAccounts: 'sorensen@demo.test' } })
-    await expect(shown).toBeFocused()
-    await page.reload()
-    expect(await page.content()).not.toContain(token)
-  })
+  test(
+    'an access token is shown once, works for programs, and asks for the password when the last proof is old',
+    inFull,
+    async ({ page, baseURL }) => {
+      await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=keys')
+      let isOld = true
+      await page.route('**/api/account/tokens', async (route) => {
+        if (route.request().method() !== 'POST' || !isOld) return route.continue()
+        isOld = false
+        const body = {
+          code: 8,
+          message: 'Verify your identity first',
+          data: null,
+          error: 'confirmNeeded',
+          requestId: 'x',
+        }
+        return route.fulfill({ status: 403, json: body })
+      })
+      await page.getByRole('button', { name: 'New access token' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByRole('textbox').first().fill('ci')
+      await form
+        .getByRole('button', { name: /make|create|add/i })
+        .last()
+        .click()
+      const confirm = page.locator('input[type=password]:visible')
+      await confirm.fill('nope')
+      await confirm.press('Enter')
+      await expect(page.getByText('Incorrect password')).toBeVisible()
+      await confirm.fill(PASSWORD)
+      await confirm.press('Enter')
+      const shown = page.getByRole('dialog').getByRole('textbox').first()
+      await expect(shown).toHaveValue(/^dst_[\w-]{43}$/)
+      const token = await shown.inputValue()
+      const answer = await fetch(`${baseURL}/api/get.u`, { headers: { authorization: `Bearer ${token}` } })
+      expect(await answer.json()).toMatchObject({ code: 0, data: { emailAccounts: 'sorensen@demo.test' } })
+      await expect(shown).toBeFocused()
+      await page.reload()
+      expect(await page.content()).not.toContain(token)
+    },
+  )
 })
 
 test('nobody who is signed in reads of a sent mail on a site that sends none', inFull, async ({ page }) => {
@@ -478,7 +481,7 @@ test.describe('an institution', () => {
   })
 })
 
-test('people export their data, and an administrator finds the export at the user', async ({ page }) => {
+test('people export their data, and an administrator finds the export at the user', inFull, async ({ page }) => {
   await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=data')
   await expect(page.getByText('You haven’t exported your data yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Export my data' }).click()
@@ -529,36 +532,40 @@ test('an account is deleted only once it is disabled and its address typed, and 
   })
 })
 
-test('two accounts of one person are merged after what moves was shown and the address typed', async ({ page }) => {
-  await ownServer(async ({ origin }) => {
-    await signIn(page, ADMIN.email, `${origin}/systemConfig/users`)
-    for (const [email, name] of [
-      ['dora@lab.test', 'Dora Double'],
-      ['dora@old.test', 'Dora Old'],
-    ] as const) {
-      await page.getByRole('button', { name: 'New user' }).click()
-      const form = page.getByRole('dialog')
-      await form.getByLabel('Email', { exact: true }).fill(email)
-      await form.getByLabel('Name', { exact: true }).fill(name)
-      await form.getByLabel('Organisation', { exact: true }).fill('Lake lab')
-      await form.getByRole('button', { name: 'New user' }).click()
-      await expect(form).toBeHidden()
-    }
-    await page.getByRole('link', { name: 'Dora Double' }).click()
-    await page.getByRole('button', { name: 'Activate now' }).click()
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Dora Old' }).click()
-    await page.getByRole('button', { name: 'Merge into' }).click()
-    const asked = page.getByRole('dialog', { name: /Merge Dora Old/ })
-    await asked.getByRole('combobox', { name: 'Account to keep' }).click()
-    await page.getByText('dora@lab.test').last().click()
-    await expect(asked.getByText('Authorship of files')).toBeVisible()
-    await expect(asked.getByRole('button', { name: 'Merge accounts' })).toBeDisabled()
-    await asked.getByLabel('Email of the account being merged').fill('dora@old.test')
-    await asked.getByRole('button', { name: 'Merge accounts' }).click()
-    await expect(page.getByText('Accounts merged')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Dora Old' })).toHaveCount(0)
-    await page.getByRole('link', { name: 'Dora Double' }).click()
-    await expect(page.getByText('dora@old.test')).toBeVisible()
-  })
-})
+test(
+  'two accounts of one person are merged after what moves was shown and the address typed',
+  inFull,
+  async ({ page }) => {
+    await ownServer(async ({ origin }) => {
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/users`)
+      for (const [email, name] of [
+        ['dora@lab.test', 'Dora Double'],
+        ['dora@old.test', 'Dora Old'],
+      ] as const) {
+        await page.getByRole('button', { name: 'New user' }).click()
+        const form = page.getByRole('dialog')
+        await form.getByLabel('Email', { exact: true }).fill(email)
+        await form.getByLabel('Name', { exact: true }).fill(name)
+        await form.getByLabel('Organisation', { exact: true }).fill('Lake lab')
+        await form.getByRole('button', { name: 'New user' }).click()
+        await expect(form).toBeHidden()
+      }
+      await page.getByRole('link', { name: 'Dora Double' }).click()
+      await page.getByRole('button', { name: 'Activate now' }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Dora Old' }).click()
+      await page.getByRole('button', { name: 'Merge into' }).click()
+      const asked = page.getByRole('dialog', { name: /Merge Dora Old/ })
+      await asked.getByRole('combobox', { name: 'Account to keep' }).click()
+      await page.getByText('dora@lab.test').last().click()
+      await expect(asked.getByText('Authorship of files')).toBeVisible()
+      await expect(asked.getByRole('button', { name: 'Merge accounts' })).toBeDisabled()
+      await asked.getByLabel('Email of the account being merged').fill('dora@old.test')
+      await asked.getByRole('button', { name: 'Merge accounts' }).click()
+      await expect(page.getByText('Accounts merged')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Dora Old' })).toHaveCount(0)
+      await page.getByRole('link', { name: 'Dora Double' }).click()
+      await expect(page.getByText('dora@old.test')).toBeVisible()
+    })
+  },
+)

@@ -152,49 +152,51 @@ test('a person lets an application act for them, sees it in My account and revok
   })
 })
 
-test('an administrator reads why a webhook’s address is refused, why a delivery failed, and sends it again', async ({
-  page,
-}) => {
-  let status = 410
-  const events: string[] = []
-  const receiver = createServer((request, response) => {
-    let text = ''
-    request.on('data', (piece: Buffer) => (text += piece))
-    request.on('end', () => {
-      events.push((JSON.parse(text) as { type: string }).type)
-      response.writeHead(status).end()
-    })
-  }).listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  const { port } = receiver.address() as AddressInfo
-  const env = { OUTSIDE_ALLOW: `127.0.0.1:${port}` }
-  await ownServer(async ({ origin }) => {
-    await signIn(page, ADMIN.email, `${origin}/systemConfig/openApi?panel=create`)
-    const drawer = page.locator('.ant-drawer').getByRole('dialog')
-    await drawer.getByLabel('Name').fill('Listener')
-    await drawer.getByLabel('Contact email').fill('listener@lab.test')
-    await drawer.getByRole('button', { name: 'Register application' }).click()
-    await drawer.getByRole('button', { name: 'I’ve saved it' }).click()
-    await expect(drawer).toBeHidden()
-    await page.getByRole('table').getByRole('link', { name: 'Listener' }).press('Enter')
-    await drawer.getByRole('button', { name: 'Add webhook' }).click()
-    await drawer.getByLabel('Address').fill('http://127.0.0.1:9/inner')
-    await drawer.getByRole('button', { name: 'Add webhook' }).click()
-    await expect(drawer.getByText('Events aren’t sent to this internal address')).toBeVisible()
-    await drawer.getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`)
-    await drawer.getByRole('button', { name: 'Add webhook' }).click()
-    const row = drawer.getByRole('listitem').filter({ hasText: '/hook' })
-    await row.getByRole('button', { name: 'Send test event' }).click()
-    await row.getByRole('button', { name: 'Deliveries' }).click()
-    await expect(row.getByText('HTTP 410')).toBeVisible()
-    await expectAccessible(page)
-    status = 204
-    await row.getByRole('button', { name: 'Send again' }).click()
-    await expect(row.getByText('Delivered')).toBeVisible()
-    expect(events).toEqual(['ping', 'ping'])
-  }, env)
-  receiver.close()
-})
+test(
+  'an administrator reads why a webhook’s address is refused, why a delivery failed, and sends it again',
+  inFull,
+  async ({ page }) => {
+    let status = 410
+    const events: string[] = []
+    const receiver = createServer((request, response) => {
+      let text = ''
+      request.on('data', (piece: Buffer) => (text += piece))
+      request.on('end', () => {
+        events.push((JSON.parse(text) as { type: string }).type)
+        response.writeHead(status).end()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const { port } = receiver.address() as AddressInfo
+    const env = { OUTSIDE_ALLOW: `127.0.0.1:${port}` }
+    await ownServer(async ({ origin }) => {
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/openApi?panel=create`)
+      const drawer = page.locator('.ant-drawer').getByRole('dialog')
+      await drawer.getByLabel('Name').fill('Listener')
+      await drawer.getByLabel('Contact email').fill('listener@lab.test')
+      await drawer.getByRole('button', { name: 'Register application' }).click()
+      await drawer.getByRole('button', { name: 'I’ve saved it' }).click()
+      await expect(drawer).toBeHidden()
+      await page.getByRole('table').getByRole('link', { name: 'Listener' }).press('Enter')
+      await drawer.getByRole('button', { name: 'Add webhook' }).click()
+      await drawer.getByLabel('Address').fill('http://127.0.0.1:9/inner')
+      await drawer.getByRole('button', { name: 'Add webhook' }).click()
+      await expect(drawer.getByText('Events aren’t sent to this internal address')).toBeVisible()
+      await drawer.getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`)
+      await drawer.getByRole('button', { name: 'Add webhook' }).click()
+      const row = drawer.getByRole('listitem').filter({ hasText: '/hook' })
+      await row.getByRole('button', { name: 'Send test event' }).click()
+      await row.getByRole('button', { name: 'Deliveries' }).click()
+      await expect(row.getByText('HTTP 410')).toBeVisible()
+      await expectAccessible(page)
+      status = 204
+      await row.getByRole('button', { name: 'Send again' }).click()
+      await expect(row.getByText('Delivered')).toBeVisible()
+      expect(events).toEqual(['ping', 'ping'])
+    }, env)
+    receiver.close()
+  },
+)
 
 test(
   'a call is tried in the API reference with one’s own token, never with the session of the browser',

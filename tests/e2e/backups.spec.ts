@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasApache, startApacheDav } from '../services/apache-dav.ts'
+import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { enterSpace, expect, expectAccessible, leave, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
@@ -123,66 +124,68 @@ test('an administrator has spaces backed up, follows the run, tries the copy out
   rmSync(root, { recursive: true, force: true })
 })
 
-test('copies go to a server, whose form tells what is wrong beside its field; the whole installation is backed up by a schedule', async ({
-  page,
-}) => {
-  test.skip(!hasApache, 'Apache with mod_dav is not installed')
-  const root = mkdtempSync(join(tmpdir(), 'ds-journey-whole-'))
-  const drive = await startApacheDav({ user: 'me', password: 'right' })
-  await speakEnglish(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await ownServer(
-    async ({ origin }) => {
-      await signIn(page, ADMIN.email, `${origin}/systemConfig/backups`)
-      await page.getByRole('button', { name: 'New policy' }).first().click()
-      const form = page.getByRole('dialog')
-      const field = (label: string) =>
-        form.locator('.ant-form-item').filter({ has: page.getByLabel(label, { exact: true }) })
-      await form.getByLabel('Name').fill('To the drive')
-      await form.getByLabel('Back up to').click()
-      await page.getByTitle('WebDAV').click()
-      const test = form.getByRole('button', { name: 'Test connection' })
-      await test.click()
-      await expect(field('Server address').getByText('Enter the server address')).toBeVisible()
-      await form.getByLabel('Server address').fill('sftp://127.0.0.1/')
-      await test.click()
-      await expect(field('Server address').getByText(/doesn’t match the target/)).toBeVisible()
-      await form.getByLabel('Server address').fill('http://127.0.0.1:9/')
-      await test.click()
-      await expect(field('Server address').getByText(/isn’t allowed/)).toBeVisible()
-      await form.getByLabel('Server address').fill(drive.server)
-      await form.getByLabel('Username').fill('me')
-      await form.getByLabel('Password', { exact: true }).fill('wrong')
-      await test.click()
-      await expect(field('Password').locator('.ant-form-item-explain-error')).toBeVisible()
-      await expectAccessible(page)
-      await form.getByLabel('Password', { exact: true }).fill('right')
-      await form.getByLabel('Folder (optional)').fill('copies')
-      await test.click()
-      await expect(page.getByText(/^Connected/)).toBeVisible()
-      await form.getByRole('button', { name: 'New policy' }).click()
-      await expect(form).toBeHidden()
-      await expect(page.getByText(`${drive.server}copies`).first()).toBeVisible()
+test(
+  'copies go to a server, whose form tells what is wrong beside its field; the whole installation is backed up by a schedule',
+  inFull,
+  async ({ page }) => {
+    test.skip(!hasApache, 'Apache with mod_dav is not installed')
+    const root = mkdtempSync(join(tmpdir(), 'ds-journey-whole-'))
+    const drive = await startApacheDav({ user: 'me', password: 'right' })
+    await speakEnglish(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await ownServer(
+      async ({ origin }) => {
+        await signIn(page, ADMIN.email, `${origin}/systemConfig/backups`)
+        await page.getByRole('button', { name: 'New policy' }).first().click()
+        const form = page.getByRole('dialog')
+        const field = (label: string) =>
+          form.locator('.ant-form-item').filter({ has: page.getByLabel(label, { exact: true }) })
+        await form.getByLabel('Name').fill('To the drive')
+        await form.getByLabel('Back up to').click()
+        await page.getByTitle('WebDAV').click()
+        const test = form.getByRole('button', { name: 'Test connection' })
+        await test.click()
+        await expect(field('Server address').getByText('Enter the server address')).toBeVisible()
+        await form.getByLabel('Server address').fill('sftp://127.0.0.1/')
+        await test.click()
+        await expect(field('Server address').getByText(/doesn’t match the target/)).toBeVisible()
+        await form.getByLabel('Server address').fill('http://127.0.0.1:9/')
+        await test.click()
+        await expect(field('Server address').getByText(/isn’t allowed/)).toBeVisible()
+        await form.getByLabel('Server address').fill(drive.server)
+        await form.getByLabel('Username').fill('me')
+        await form.getByLabel('Password', { exact: true }).fill('wrong')
+        await test.click()
+        await expect(field('Password').locator('.ant-form-item-explain-error')).toBeVisible()
+        await expectAccessible(page)
+        await form.getByLabel('Password', { exact: true }).fill('right')
+        await form.getByLabel('Folder (optional)').fill('copies')
+        await test.click()
+        await expect(page.getByText(/^Connected/)).toBeVisible()
+        await form.getByRole('button', { name: 'New policy' }).click()
+        await expect(form).toBeHidden()
+        await expect(page.getByText(`${drive.server}copies`).first()).toBeVisible()
 
-      const whole = page.getByRole('region', { name: 'Backup of the whole installation' })
-      await whole.getByRole('button', { name: 'Set schedule' }).click()
-      await form.getByLabel('Schedule', { exact: true }).click()
-      const offered = page.locator('.ant-select-dropdown:visible')
-      await offered.getByTitle('Monthly').click()
-      await form.getByLabel('Day', { exact: true }).click()
-      await offered.getByTitle('Last of the month').click()
-      await expect(offered).toHaveCount(0)
-      await expectAccessible(page)
-      await form.getByRole('button', { name: 'Save' }).click()
-      await expect(form).toBeHidden()
-      await expect(whole.getByText(/Last of the month 02:00/)).toBeVisible()
-      await whole.getByRole('button', { name: 'Back up now' }).click()
-      await expect(whole.getByText('Completed', { exact: true })).toBeVisible({ timeout: 0 })
-      await expect(whole.getByRole('listitem')).toHaveCount(1)
-      await expectAccessible(page)
-    },
-    { OUTSIDE_ALLOW: drive.host, BACKUP_TO: join(root, 'whole') },
-  )
-  await drive.stop()
-  rmSync(root, { recursive: true, force: true })
-})
+        const whole = page.getByRole('region', { name: 'Backup of the whole installation' })
+        await whole.getByRole('button', { name: 'Set schedule' }).click()
+        await form.getByLabel('Schedule', { exact: true }).click()
+        const offered = page.locator('.ant-select-dropdown:visible')
+        await offered.getByTitle('Monthly').click()
+        await form.getByLabel('Day', { exact: true }).click()
+        await offered.getByTitle('Last of the month').click()
+        await expect(offered).toHaveCount(0)
+        await expectAccessible(page)
+        await form.getByRole('button', { name: 'Save' }).click()
+        await expect(form).toBeHidden()
+        await expect(whole.getByText(/Last of the month 02:00/)).toBeVisible()
+        await whole.getByRole('button', { name: 'Back up now' }).click()
+        await expect(whole.getByText('Completed', { exact: true })).toBeVisible({ timeout: 0 })
+        await expect(whole.getByRole('listitem')).toHaveCount(1)
+        await expectAccessible(page)
+      },
+      { OUTSIDE_ALLOW: drive.host, BACKUP_TO: join(root, 'whole') },
+    )
+    await drive.stop()
+    rmSync(root, { recursive: true, force: true })
+  },
+)

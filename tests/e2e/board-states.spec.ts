@@ -206,74 +206,75 @@ test(
   },
 )
 
-test('two people with different rights see different totals on one board, and the card of each says so', async ({
-  page,
-  server,
-}) => {
-  const space = await ownSpace(server, '各看各的')
-  const [owner, member] = await Promise.all(
-    [space.owner, space.member].map((email) => new Client(server.origin).login(email, PASSWORD)),
-  )
-  if (!owner || !member) throw new Error('nobody is signed in')
-  const [ownerId, memberId] = await Promise.all(
-    [owner, member].map(async (client) => (await client.data(contract.session.current, {}))?.userId ?? ''),
-  )
-  const columns = [{ name: '采样人', type: 'person' as const }]
-  const { id, columnList } = await owner.data(tables.create, {
-    spaceId: space.id,
-    name: '样品',
-    columns,
-    isShared: false,
-  })
-  const [column = 0] = columnList.map((one) => one.id)
-  const add = (rows: string[][]) =>
-    owner.data(tables.change, { spaceId: space.id, id, change: { kind: 'addRows', columns: [column], rows } })
-  await add([[ownerId ?? ''], [ownerId ?? ''], [memberId ?? '']])
-  const from = { kind: 'column' as const, source: 0, column: String(column) }
-  const conditions = [{ field: 'f1', operator: 'isReader' as const }]
-  const query = {
-    base: { kind: 'table' as const, id },
-    fields: [{ key: 'f1', name: '采样人', from }],
-    filter: [{ match: 'all' as const, conditions }],
-  }
-  const wish = { spaceId: space.id, name: '我的样品', access: 'published' as const, definition: { query } }
-  const view = await owner.data(contract.dataViews.create, wish)
-  const mine = {
-    type: 'number' as const,
-    query: {
-      base: { kind: 'view' as const, id: view.id },
-      fields: [{ key: 'f1', name: '采样人', from: { ...from, column: 'f1' } }],
-    },
-    channels: { y: [{ field: null, aggregate: 'count' as const }] },
-  }
-  const ofMember = [
-    { match: 'all' as const, conditions: [{ field: 'f1', operator: 'is' as const, values: [memberId ?? ''] }] },
-  ]
-  const named = { ...mine, query: { ...query, filter: ofMember } }
-  const cards = [cardOf('c1', '我的样品数', [0, 0], mine), cardOf('c2', '同伴的样品数', [4, 0], named)]
-  const reportId = await publishBoard(owner, space.id, cards)
-  const card = page.getByRole('region', { name: '我的样品数', exact: true })
-  const says = '所含行取决于读者，他人看到的总数可能不同'
-  await signIn(page, space.owner, `/dashboard/${reportId}`)
-  await expect(card).toContainText(/2 行(?!中)/)
-  await expect(card).toContainText(says)
-  await expect(page.getByRole('region', { name: '同伴的样品数', exact: true })).toContainText('采样人 = Mara Okello')
-  // The chips of views and their editors have the names, too.
-  const { id: ofOne } = await owner.data(contract.dataViews.create, {
-    ...wish,
-    name: '同伴的样品',
-    definition: { query: named.query },
-  })
-  await page.goto(`/space/${space.id}/details/form?view=${ofOne}&edit=1`)
-  await expect(page.getByTitle('采样人 = Mara Okello')).toBeVisible()
-  const look = { filter: ofMember, sort: [] }
-  await page.goto(`/space/${space.id}/details/form?view=${view.id}&ask=${encodeURIComponent(JSON.stringify(look))}`)
-  await expect(page.getByTitle('采样人 = Mara Okello')).toBeVisible()
-  await signIn(page, space.member, `/dashboard/${reportId}`)
-  await expect(card).toContainText(/1 行(?!中)/)
-  await expect(card).toContainText(says)
-  // The channel tells of a table that this reader may not see, without naming it.
-  await add([[memberId ?? '']])
-  await expect(card).toContainText(/2 行(?!中)/)
-  await expectAccessible(page)
-})
+test(
+  'two people with different rights see different totals on one board, and the card of each says so',
+  inFull,
+  async ({ page, server }) => {
+    const space = await ownSpace(server, '各看各的')
+    const [owner, member] = await Promise.all(
+      [space.owner, space.member].map((email) => new Client(server.origin).login(email, PASSWORD)),
+    )
+    if (!owner || !member) throw new Error('nobody is signed in')
+    const [ownerId, memberId] = await Promise.all(
+      [owner, member].map(async (client) => (await client.data(contract.session.current, {}))?.userId ?? ''),
+    )
+    const columns = [{ name: '采样人', type: 'person' as const }]
+    const { id, columnList } = await owner.data(tables.create, {
+      spaceId: space.id,
+      name: '样品',
+      columns,
+      isShared: false,
+    })
+    const [column = 0] = columnList.map((one) => one.id)
+    const add = (rows: string[][]) =>
+      owner.data(tables.change, { spaceId: space.id, id, change: { kind: 'addRows', columns: [column], rows } })
+    await add([[ownerId ?? ''], [ownerId ?? ''], [memberId ?? '']])
+    const from = { kind: 'column' as const, source: 0, column: String(column) }
+    const conditions = [{ field: 'f1', operator: 'isReader' as const }]
+    const query = {
+      base: { kind: 'table' as const, id },
+      fields: [{ key: 'f1', name: '采样人', from }],
+      filter: [{ match: 'all' as const, conditions }],
+    }
+    const wish = { spaceId: space.id, name: '我的样品', access: 'published' as const, definition: { query } }
+    const view = await owner.data(contract.dataViews.create, wish)
+    const mine = {
+      type: 'number' as const,
+      query: {
+        base: { kind: 'view' as const, id: view.id },
+        fields: [{ key: 'f1', name: '采样人', from: { ...from, column: 'f1' } }],
+      },
+      channels: { y: [{ field: null, aggregate: 'count' as const }] },
+    }
+    const ofMember = [
+      { match: 'all' as const, conditions: [{ field: 'f1', operator: 'is' as const, values: [memberId ?? ''] }] },
+    ]
+    const named = { ...mine, query: { ...query, filter: ofMember } }
+    const cards = [cardOf('c1', '我的样品数', [0, 0], mine), cardOf('c2', '同伴的样品数', [4, 0], named)]
+    const reportId = await publishBoard(owner, space.id, cards)
+    const card = page.getByRole('region', { name: '我的样品数', exact: true })
+    const says = '所含行取决于读者，他人看到的总数可能不同'
+    await signIn(page, space.owner, `/dashboard/${reportId}`)
+    await expect(card).toContainText(/2 行(?!中)/)
+    await expect(card).toContainText(says)
+    await expect(page.getByRole('region', { name: '同伴的样品数', exact: true })).toContainText('采样人 = Mara Okello')
+    // The chips of views and their editors have the names, too.
+    const { id: ofOne } = await owner.data(contract.dataViews.create, {
+      ...wish,
+      name: '同伴的样品',
+      definition: { query: named.query },
+    })
+    await page.goto(`/space/${space.id}/details/form?view=${ofOne}&edit=1`)
+    await expect(page.getByTitle('采样人 = Mara Okello')).toBeVisible()
+    const look = { filter: ofMember, sort: [] }
+    await page.goto(`/space/${space.id}/details/form?view=${view.id}&ask=${encodeURIComponent(JSON.stringify(look))}`)
+    await expect(page.getByTitle('采样人 = Mara Okello')).toBeVisible()
+    await signIn(page, space.member, `/dashboard/${reportId}`)
+    await expect(card).toContainText(/1 行(?!中)/)
+    await expect(card).toContainText(says)
+    // The channel tells of a table that this reader may not see, without naming it.
+    await add([[memberId ?? '']])
+    await expect(card).toContainText(/2 行(?!中)/)
+    await expectAccessible(page)
+  },
+)

@@ -151,107 +151,108 @@ async function saved(page: Page, click: () => Promise<void>): Promise<{ name: st
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
 
-test('charts are saved as vectors, pixels and figures, a number has an alert, a card is copied, versions are compared', async ({
-  page,
-  server,
-}) => {
-  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
-  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
-  const { reportId } = await makeGallery(lin, {
-    spaceId,
-    name: 'Copies',
-    types: ['bar', 'heatMap', 'treemap', 'gauge', 'line'],
-  })
-  await speakEnglish(page)
-  await page.goto(`/dashboard/${reportId}`)
-  for (const [type, part] of [
-    ['bar', 'S'],
-    ['heatMap', 'S'],
-    ['treemap', 'North'],
-  ] as const) {
-    const card = page.getByRole('region', { name: type, exact: true })
-    await expect(card.locator('.chart-basis')).toContainText('480')
-    await expect(card.locator('canvas, path').first()).toBeAttached()
-    await expect(card.locator('.chart-place.skeleton')).toHaveCount(0)
-    const { name, bytes } = await saved(page, async () => {
-      await card.hover()
-      await card.getByRole('button', { name: `More actions for “${type}”` }).click()
-      await page.getByRole('menuitem', { name: 'Download SVG' }).click()
+test(
+  'charts are saved as vectors, pixels and figures, a number has an alert, a card is copied, versions are compared',
+  inFull,
+  async ({ page, server }) => {
+    const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
+    const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+    const { reportId } = await makeGallery(lin, {
+      spaceId,
+      name: 'Copies',
+      types: ['bar', 'heatMap', 'treemap', 'gauge', 'line'],
     })
-    expect(name).toBe(`${type}.svg`)
-    const text = bytes.toString()
-    expect(text).toContain(part)
-    expect(text).not.toMatch(/NaN|undefined|<b>/)
-    const shapes = await page.evaluate((svg) => {
-      const read = new DOMParser().parseFromString(svg, 'image/svg+xml')
-      return read.querySelector('parsererror') ? -1 : read.querySelectorAll('path, rect, text').length
-    }, text)
-    expect(shapes).toBeGreaterThan(8)
-    // A picture says what it stands on, wherever it goes.
-    expect(text).toContain('480 rows')
-  }
-  // A picture is what is seen; figures have every series, and say so.
-  const line = page.getByRole('region', { name: 'line', exact: true })
-  const series = line.getByRole('list', { name: 'Legend' }).getByRole('button').first()
-  const savedLine = (item: string) =>
-    saved(page, async () => {
-      await line.hover()
-      await line.getByRole('button', { name: 'More actions for “line”' }).click()
-      await page.getByRole('menuitem', { name: item }).click()
-    })
-  await series.click()
-  const seen = (await savedLine('Download SVG')).bytes.toString()
-  expect(seen).toContain('Some series are hidden')
-  expect(seen).toContain('line-through')
-  await savedLine('Download CSV')
-  await expect(page.getByText('The CSV files also contain the hidden series.')).toBeVisible()
-  await series.click()
-  const download = (what: string) =>
-    saved(page, async () => {
-      await page.getByRole('button', { name: 'More actions for “Copies”' }).first().click()
-      await page.getByRole('menuitem', { name: 'Download', exact: true }).click()
-      await page.getByRole('menuitem', { name: what }).click()
-    })
-  const whole = await download('This page (SVG)')
-  expect(whole.name).toBe('Copies.svg')
-  expect(whole.bytes.toString().match(/480 rows/g)).toHaveLength(5)
-  const document = await download('All pages (PDF)')
-  expect([document.name, document.bytes.subarray(0, 8).toString()]).toEqual(['Copies.pdf', '%PDF-1.4'])
-  const { name, bytes } = await download('All charts with figures (zip)')
-  expect(name).toBe('Copies.zip')
-  expect(await namesIn(bytes)).toEqual(
-    ['bar', 'gauge', 'heatMap', 'line', 'treemap'].flatMap((one) => [`${one}.csv`, `${one}.png`, `${one}.svg`]),
-  )
+    await speakEnglish(page)
+    await page.goto(`/dashboard/${reportId}`)
+    for (const [type, part] of [
+      ['bar', 'S'],
+      ['heatMap', 'S'],
+      ['treemap', 'North'],
+    ] as const) {
+      const card = page.getByRole('region', { name: type, exact: true })
+      await expect(card.locator('.chart-basis')).toContainText('480')
+      await expect(card.locator('canvas, path').first()).toBeAttached()
+      await expect(card.locator('.chart-place.skeleton')).toHaveCount(0)
+      const { name, bytes } = await saved(page, async () => {
+        await card.hover()
+        await card.getByRole('button', { name: `More actions for “${type}”` }).click()
+        await page.getByRole('menuitem', { name: 'Download SVG' }).click()
+      })
+      expect(name).toBe(`${type}.svg`)
+      const text = bytes.toString()
+      expect(text).toContain(part)
+      expect(text).not.toMatch(/NaN|undefined|<b>/)
+      const shapes = await page.evaluate((svg) => {
+        const read = new DOMParser().parseFromString(svg, 'image/svg+xml')
+        return read.querySelector('parsererror') ? -1 : read.querySelectorAll('path, rect, text').length
+      }, text)
+      expect(shapes).toBeGreaterThan(8)
+      // A picture says what it stands on, wherever it goes.
+      expect(text).toContain('480 rows')
+    }
+    // A picture is what is seen; figures have every series, and say so.
+    const line = page.getByRole('region', { name: 'line', exact: true })
+    const series = line.getByRole('list', { name: 'Legend' }).getByRole('button').first()
+    const savedLine = (item: string) =>
+      saved(page, async () => {
+        await line.hover()
+        await line.getByRole('button', { name: 'More actions for “line”' }).click()
+        await page.getByRole('menuitem', { name: item }).click()
+      })
+    await series.click()
+    const seen = (await savedLine('Download SVG')).bytes.toString()
+    expect(seen).toContain('Some series are hidden')
+    expect(seen).toContain('line-through')
+    await savedLine('Download CSV')
+    await expect(page.getByText('The CSV files also contain the hidden series.')).toBeVisible()
+    await series.click()
+    const download = (what: string) =>
+      saved(page, async () => {
+        await page.getByRole('button', { name: 'More actions for “Copies”' }).first().click()
+        await page.getByRole('menuitem', { name: 'Download', exact: true }).click()
+        await page.getByRole('menuitem', { name: what }).click()
+      })
+    const whole = await download('This page (SVG)')
+    expect(whole.name).toBe('Copies.svg')
+    expect(whole.bytes.toString().match(/480 rows/g)).toHaveLength(5)
+    const document = await download('All pages (PDF)')
+    expect([document.name, document.bytes.subarray(0, 8).toString()]).toEqual(['Copies.pdf', '%PDF-1.4'])
+    const { name, bytes } = await download('All charts with figures (zip)')
+    expect(name).toBe('Copies.zip')
+    expect(await namesIn(bytes)).toEqual(
+      ['bar', 'gauge', 'heatMap', 'line', 'treemap'].flatMap((one) => [`${one}.csv`, `${one}.png`, `${one}.svg`]),
+    )
 
-  const figures = await download('All figures (CSV files in a zip)')
-  expect([figures.name, await namesIn(figures.bytes)]).toEqual([
-    'Copies (CSV).zip',
-    ['bar.csv', 'gauge.csv', 'heatMap.csv', 'line.csv', 'treemap.csv'],
-  ])
+    const figures = await download('All figures (CSV files in a zip)')
+    expect([figures.name, await namesIn(figures.bytes)]).toEqual([
+      'Copies (CSV).zip',
+      ['bar.csv', 'gauge.csv', 'heatMap.csv', 'line.csv', 'treemap.csv'],
+    ])
 
-  const gauge = page.getByRole('region', { name: 'gauge', exact: true })
-  await gauge.hover()
-  await gauge.getByRole('button', { name: 'More actions for “gauge”' }).click()
-  await page.getByRole('menuitem', { name: 'Data alerts' }).click()
-  const alerts = page.getByRole('dialog', { name: 'Alerts on “gauge”' })
-  await alerts.getByRole('spinbutton', { name: 'Threshold' }).fill('50')
-  await alerts.getByRole('button', { name: 'Add alert' }).click()
-  await expect(alerts.getByRole('listitem')).toContainText('not crossed')
-  await expectAccessible(page)
-  await alerts.getByRole('switch', { name: 'Above 50' }).click()
-  await expect(alerts.getByRole('switch', { name: 'Above 50' })).not.toBeChecked()
-  await alerts.getByRole('button', { name: 'Delete alert “Above 50”' }).click()
-  await expect(alerts.getByRole('listitem')).toHaveCount(0)
-  await alerts.getByRole('button', { name: 'Close' }).click()
+    const gauge = page.getByRole('region', { name: 'gauge', exact: true })
+    await gauge.hover()
+    await gauge.getByRole('button', { name: 'More actions for “gauge”' }).click()
+    await page.getByRole('menuitem', { name: 'Data alerts' }).click()
+    const alerts = page.getByRole('dialog', { name: 'Alerts on “gauge”' })
+    await alerts.getByRole('spinbutton', { name: 'Threshold' }).fill('50')
+    await alerts.getByRole('button', { name: 'Add alert' }).click()
+    await expect(alerts.getByRole('listitem')).toContainText('not crossed')
+    await expectAccessible(page)
+    await alerts.getByRole('switch', { name: 'Above 50' }).click()
+    await expect(alerts.getByRole('switch', { name: 'Above 50' })).not.toBeChecked()
+    await alerts.getByRole('button', { name: 'Delete alert “Above 50”' }).click()
+    await expect(alerts.getByRole('listitem')).toHaveCount(0)
+    await alerts.getByRole('button', { name: 'Close' }).click()
 
-  await page.getByRole('button', { name: 'Edit dashboard' }).click()
-  await page.getByRole('button', { name: 'Copy “bar”' }).click()
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Paste “bar”' }).click()
-  await expect(page.getByRole('region', { name: 'bar', exact: true })).toHaveCount(2)
-  await page.getByRole('button', { name: 'Versions' }).click()
-  await page.getByRole('button', { name: 'Compare' }).click()
-  await expect(page.getByRole('dialog').getByText('Card “bar” added')).toBeVisible()
-  await expectAccessible(page)
-  await lin.data(reports.remove, { spaceId, id: reportId })
-})
+    await page.getByRole('button', { name: 'Edit dashboard' }).click()
+    await page.getByRole('button', { name: 'Copy “bar”' }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Paste “bar”' }).click()
+    await expect(page.getByRole('region', { name: 'bar', exact: true })).toHaveCount(2)
+    await page.getByRole('button', { name: 'Versions' }).click()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page.getByRole('dialog').getByText('Card “bar” added')).toBeVisible()
+    await expectAccessible(page)
+    await lin.data(reports.remove, { spaceId, id: reportId })
+  },
+)

@@ -98,44 +98,45 @@ test('a view is made by clicking: joined, summarized, saved, looked at again, an
   await expect(page.getByRole('button', { name: '新建数据视图' })).toBeVisible()
 })
 
-test('a view is taken out as a file: exactly what is seen to the machine, all of it into a folder', async ({
-  page,
-  server,
-}) => {
-  const { spaceId, lin, samples } = await openViews(page, server.origin, '丙')
-  const field = (key: string, name: string, at: number) => ({
-    key,
-    name,
-    from: { kind: 'column' as const, source: 0, column: samples.key(at) },
-  })
-  const query = { base: samples.ref, fields: [field('f1', '站位', 0), field('f2', '总氮', 1)] }
-  const { id } = await lin.data(dataViews.create, { spaceId, name: '总氮导出', definition: { query } })
-  const look = { filter: [], sort: [{ field: 'f2', order: 'desc' }] }
-  const asked = new URLSearchParams({ view: id, ask: JSON.stringify(look) })
-  await page.goto(`/space/${spaceId}/details/form?${asked}`)
-  await page.getByRole('button', { name: '导出', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: '当前显示的内容（筛选与排序）' }).check()
-  await dialog.getByRole('radio', { name: 'CSV，供程序读取' }).check()
-  await expectAccessible(page)
-  const coming = page.waitForEvent('download')
-  await dialog.getByRole('link', { name: '下载' }).click()
-  const download = await coming
-  expect(download.suggestedFilename()).toBe('总氮导出.csv')
-  expect(readFileSync(await download.path(), 'utf8')).toBe(
-    '站位,总氮\r\nST9,0.52\r\nST1,0.47\r\nST1,0.41\r\nST2,0.38\r\n',
-  )
+test(
+  'a view is taken out as a file: exactly what is seen to the machine, all of it into a folder',
+  inFull,
+  async ({ page, server }) => {
+    const { spaceId, lin, samples } = await openViews(page, server.origin, '丙')
+    const field = (key: string, name: string, at: number) => ({
+      key,
+      name,
+      from: { kind: 'column' as const, source: 0, column: samples.key(at) },
+    })
+    const query = { base: samples.ref, fields: [field('f1', '站位', 0), field('f2', '总氮', 1)] }
+    const { id } = await lin.data(dataViews.create, { spaceId, name: '总氮导出', definition: { query } })
+    const look = { filter: [], sort: [{ field: 'f2', order: 'desc' }] }
+    const asked = new URLSearchParams({ view: id, ask: JSON.stringify(look) })
+    await page.goto(`/space/${spaceId}/details/form?${asked}`)
+    await page.getByRole('button', { name: '导出', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: '当前显示的内容（筛选与排序）' }).check()
+    await dialog.getByRole('radio', { name: 'CSV，供程序读取' }).check()
+    await expectAccessible(page)
+    const coming = page.waitForEvent('download')
+    await dialog.getByRole('link', { name: '下载' }).click()
+    const download = await coming
+    expect(download.suggestedFilename()).toBe('总氮导出.csv')
+    expect(readFileSync(await download.path(), 'utf8')).toBe(
+      '站位,总氮\r\nST9,0.52\r\nST1,0.47\r\nST1,0.41\r\nST2,0.38\r\n',
+    )
 
-  await page.getByRole('button', { name: '导出', exact: true }).click()
-  await dialog.getByRole('button', { name: '导出到空间…' }).click()
-  await page.getByRole('textbox', { name: '文件名' }).fill('总氮全部')
-  await page.getByRole('treeitem').first().click()
-  await page.getByRole('button', { name: '导出到此处' }).click()
-  await expect(page.getByText('已开始导出')).toBeVisible()
-  await expect
-    .poll(async () => (await lin.data(files.list, { spaceId })).list.map(({ name }) => name))
-    .toContain('总氮全部.csv')
-})
+    await page.getByRole('button', { name: '导出', exact: true }).click()
+    await dialog.getByRole('button', { name: '导出到空间…' }).click()
+    await page.getByRole('textbox', { name: '文件名' }).fill('总氮全部')
+    await page.getByRole('treeitem').first().click()
+    await page.getByRole('button', { name: '导出到此处' }).click()
+    await expect(page.getByText('已开始导出')).toBeVisible()
+    await expect
+      .poll(async () => (await lin.data(files.list, { spaceId })).list.map(({ name }) => name))
+      .toContain('总氮全部.csv')
+  },
+)
 
 test(
   'on a narrow screen in English the lineage leads to a view; one that lost a column says so and is repaired',

@@ -157,55 +157,55 @@ test(
   },
 )
 
-test('a reviewer comments on cells of a table and opens the board of a submission; who has a link reads the rows', async ({
-  page,
-  browser,
-  server,
-}) => {
-  const { id } = await submitWith(server.origin, { title: { zh: '评审中的剖面', en: '' } })
-  await signIn(page, ADMIN.email, `/dataPublish?open=${id}`)
-  const drawer = page.locator('.ant-drawer').getByRole('dialog')
-  await drawer.getByRole('button', { name: /^查看数据：站位/ }).click()
-  const table = page.getByRole('dialog', { name: /^站位/ })
-  await expect(table.locator('.data-grid [aria-rowindex="3"] [aria-colindex="2"]')).toHaveText('2.5')
-  const comment = table.getByRole('button', { name: '评论所选单元格' })
-  await expect(comment).toBeDisabled()
-  const box = await table.locator('.data-grid').boundingBox()
-  await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 50)
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowRight')
-  await expectAccessible(page)
-  await comment.click()
-  await drawer.getByLabel('意见', { exact: true }).fill('这两行的基准面是什么？')
-  await drawer.getByRole('button', { name: '发表意见', exact: true }).click()
-  await expect(drawer.getByText('第 1–2 行，Station 至 Depth 列').first()).toBeVisible()
-  await expect(drawer.getByText('这两行的基准面是什么？')).toBeVisible()
+test(
+  'a reviewer comments on cells of a table and opens the board of a submission; who has a link reads the rows',
+  inFull,
+  async ({ page, browser, server }) => {
+    const { id } = await submitWith(server.origin, { title: { zh: '评审中的剖面', en: '' } })
+    await signIn(page, ADMIN.email, `/dataPublish?open=${id}`)
+    const drawer = page.locator('.ant-drawer').getByRole('dialog')
+    await drawer.getByRole('button', { name: /^查看数据：站位/ }).click()
+    const table = page.getByRole('dialog', { name: /^站位/ })
+    await expect(table.locator('.data-grid [aria-rowindex="3"] [aria-colindex="2"]')).toHaveText('2.5')
+    const comment = table.getByRole('button', { name: '评论所选单元格' })
+    await expect(comment).toBeDisabled()
+    const box = await table.locator('.data-grid').boundingBox()
+    await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 50)
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowRight')
+    await expectAccessible(page)
+    await comment.click()
+    await drawer.getByLabel('意见', { exact: true }).fill('这两行的基准面是什么？')
+    await drawer.getByRole('button', { name: '发表意见', exact: true }).click()
+    await expect(drawer.getByText('第 1–2 行，Station 至 Depth 列').first()).toBeVisible()
+    await expect(drawer.getByText('这两行的基准面是什么？')).toBeVisible()
 
-  const opened = page.waitForEvent('popup')
-  await drawer.getByRole('link', { name: /^深度一览/ }).click()
-  const board = await opened
-  await board.getByRole('button', { name: '以表格查看水深' }).click()
-  await expect(board.getByRole('cell', { name: '2.5' })).toBeVisible()
-  await expectAccessible(board)
-  await board.close()
+    const opened = page.waitForEvent('popup')
+    await drawer.getByRole('link', { name: /^深度一览/ }).click()
+    const board = await opened
+    await board.getByRole('button', { name: '以表格查看水深' }).click()
+    await expect(board.getByRole('cell', { name: '2.5' })).toBeVisible()
+    await expectAccessible(board)
+    await board.close()
 
-  await drawer.getByText('外部评审链接').click()
-  await drawer.getByRole('button', { name: '生成链接' }).click()
-  const link = await drawer.getByRole('textbox', { name: '外部评审链接' }).inputValue()
-  const outside = await browser.newContext({ javaScriptEnabled: false, locale: 'zh-CN' })
-  const shown = await outside.newPage()
-  await shown.goto(link)
-  await named(shown, /^查看数据行：站位/).click()
-  await expect(shown.getByRole('cell', { name: '2.5' })).toBeVisible()
-  await expect(shown.getByText('第 1 至 2 行，共 2 行')).toBeVisible()
-  await outside.close()
+    await drawer.getByText('外部评审链接').click()
+    await drawer.getByRole('button', { name: '生成链接' }).click()
+    const link = await drawer.getByRole('textbox', { name: '外部评审链接' }).inputValue()
+    const outside = await browser.newContext({ javaScriptEnabled: false, locale: 'zh-CN' })
+    const shown = await outside.newPage()
+    await shown.goto(link)
+    await named(shown, /^查看数据行：站位/).click()
+    await expect(shown.getByRole('cell', { name: '2.5' })).toBeVisible()
+    await expect(shown.getByText('第 1 至 2 行，共 2 行')).toBeVisible()
+    await outside.close()
 
-  await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
-  await drawer.getByRole('button', { name: /^回\s?复$/ }).click()
-  await drawer.getByRole('textbox', { name: '回复' }).fill('1985 国家高程基准。')
-  await drawer.getByRole('button', { name: /^发\s?送$/ }).click()
-  await expect(drawer.getByText('1985 国家高程基准。')).toBeVisible()
-})
+    await signIn(page, 'lin@demo.test', `/dataPublish?open=${id}`)
+    await drawer.getByRole('button', { name: /^回\s?复$/ }).click()
+    await drawer.getByRole('textbox', { name: '回复' }).fill('1985 国家高程基准。')
+    await drawer.getByRole('button', { name: /^发\s?送$/ }).click()
+    await expect(drawer.getByText('1985 国家高程基准。')).toBeVisible()
+  },
+)
 
 const FOUR = {
   zh: {

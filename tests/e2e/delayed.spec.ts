@@ -20,18 +20,20 @@ async function held(page: Page, what: RegExp, method = 'GET'): Promise<{ asked: 
 }
 const button = (page: Page) => page.locator('.card-form button[type=submit]')
 
-test('what is typed into the home page before its form is alive stays there, and the form comes alive', async ({
-  page,
-}) => {
-  const script = await held(page, /EntryCard/)
-  await page.goto('/')
-  await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
-  await script.asked
-  await expect(button(page)).toBeDisabled()
-  script.letGo()
-  await expect(button(page)).toBeEnabled()
-  await expect(page.locator('input[name=emailAccounts]')).toHaveValue('lin@demo.test')
-})
+test(
+  'what is typed into the home page before its form is alive stays there, and the form comes alive',
+  inFull,
+  async ({ page }) => {
+    const script = await held(page, /EntryCard/)
+    await page.goto('/')
+    await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
+    await script.asked
+    await expect(button(page)).toBeDisabled()
+    script.letGo()
+    await expect(button(page)).toBeEnabled()
+    await expect(page.locator('input[name=emailAccounts]')).toHaveValue('lin@demo.test')
+  },
+)
 
 test(
   'a form of the home page whose script did not come leaves the page as it is, and comes with the next touch',
@@ -116,22 +118,24 @@ test('leaving ends the session in a window whose channel never opens', inFull, a
   await expect(other).toHaveURL(/\/login|\/$/)
 })
 
-test('the first click in a dialog just opened counts, also when the field that it leaves is wrong', async ({
-  page,
-}) => {
-  await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=keys')
-  await page.getByRole('button', { name: '生成应用密码' }).click()
-  const dialog = page.getByRole('dialog')
-  const cancel = dialog.getByRole('button', { name: '取消' })
-  await expect(dialog.getByRole('textbox').first()).toBeFocused()
-  await cancel.hover()
-  await page.mouse.down()
-  // A slow hand: what the field says of leaving it has time to appear.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))))
-  await expect(dialog.locator('.ant-form-item-explain-error')).toHaveCount(0)
-  await page.mouse.up()
-  await expect(dialog).toBeHidden()
-})
+test(
+  'the first click in a dialog just opened counts, also when the field that it leaves is wrong',
+  inFull,
+  async ({ page }) => {
+    await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=keys')
+    await page.getByRole('button', { name: '生成应用密码' }).click()
+    const dialog = page.getByRole('dialog')
+    const cancel = dialog.getByRole('button', { name: '取消' })
+    await expect(dialog.getByRole('textbox').first()).toBeFocused()
+    await cancel.hover()
+    await page.mouse.down()
+    // A slow hand: what the field says of leaving it has time to appear.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))))
+    await expect(dialog.locator('.ant-form-item-explain-error')).toHaveCount(0)
+    await page.mouse.up()
+    await expect(dialog).toBeHidden()
+  },
+)
 
 /** Favourites as after an update of the site: their script is gone, and the page that is drawn now says `drawn`. */
 async function updated(page: Page, drawn: (html: string) => string): Promise<{ asked: () => number }> {

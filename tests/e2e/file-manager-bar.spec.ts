@@ -21,54 +21,54 @@ const faults = (page: Page) =>
   })
 
 for (const lang of ['zh', 'en'] as const)
-  test(
-    `the bar keeps all of its buttons in the window at every width, in ${lang}`,
-    lang === 'en' ? {} : inFull,
-    async ({ page }) => {
-      if (lang === 'en') await speakEnglish(page)
-      await enterSpace(page, 'lin@demo.test', LAKE)
-      await expect(row(page, 'README')).toBeVisible()
-      const bar = page.locator('.files-toolbar')
-      for (const isSelecting of [false, true]) {
-        if (isSelecting) await row(page, 'README').click()
-        for (let width = 641; width <= 1441; width += 80) {
-          await page.setViewportSize({ width, height: 900 })
-          await expect.poll(() => faults(page), { message: `${width} px` }).toEqual([])
-          await expect(bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' })).toBeVisible()
-          // The choice of columns covers no head.
-          const gap = () =>
-            page.locator('.row.head').evaluate((head) => {
-              const last = [...head.querySelectorAll('.column')].at(-1)?.getBoundingClientRect().right ?? 0
-              return (head.querySelector('.columns-chosen')?.getBoundingClientRect().left ?? 0) - last
-            })
-          await expect.poll(gap, { message: `${width} px` }).toBeGreaterThanOrEqual(0)
-        }
-        // Where there is room for all, all have words.
-        await expect(bar.getByText(lang === 'zh' ? '详情' : 'Details')).toBeVisible()
+  test(`the bar keeps all of its buttons in the window at every width, in ${lang}`, inFull, async ({ page }) => {
+    if (lang === 'en') await speakEnglish(page)
+    await enterSpace(page, 'lin@demo.test', LAKE)
+    await expect(row(page, 'README')).toBeVisible()
+    const bar = page.locator('.files-toolbar')
+    for (const isSelecting of [false, true]) {
+      if (isSelecting) await row(page, 'README').click()
+      for (let width = 641; width <= 1441; width += 80) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => faults(page), { message: `${width} px` }).toEqual([])
+        await expect(bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' })).toBeVisible()
+        // The choice of columns covers no head.
+        const gap = () =>
+          page.locator('.row.head').evaluate((head) => {
+            const last = [...head.querySelectorAll('.column')].at(-1)?.getBoundingClientRect().right ?? 0
+            return (head.querySelector('.columns-chosen')?.getBoundingClientRect().left ?? 0) - last
+          })
+        await expect.poll(gap, { message: `${width} px` }).toBeGreaterThanOrEqual(0)
       }
-      await page.setViewportSize({ width: 700, height: 900 })
-      await bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' }).click()
-      await expect(page.getByRole('menuitem', { name: lang === 'zh' ? '删除' : 'Delete' })).toBeVisible()
-      await expectAccessible(page)
-    },
-  )
+      // Where there is room for all, all have words.
+      await expect(bar.getByText(lang === 'zh' ? '详情' : 'Details')).toBeVisible()
+    }
+    await page.setViewportSize({ width: 700, height: 900 })
+    await bar.getByRole('button', { name: lang === 'zh' ? '更多' : 'More' }).click()
+    await expect(page.getByRole('menuitem', { name: lang === 'zh' ? '删除' : 'Delete' })).toBeVisible()
+    await expectAccessible(page)
+  })
 
-test('on a phone what is done with a selection stands in a row with its names, and no row moves', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await enterSpace(page, 'lin@demo.test', LAKE)
-  // One that no bar covers: what it covers is scrolled to before the click.
-  const first = page.getByRole('row').nth(1)
-  await expect(page.locator('.status-line')).toBeVisible()
-  const before = await first.boundingBox()
-  await first.getByRole('checkbox').check()
-  const actions = page.getByRole('toolbar', { name: '对选中项的操作' })
-  for (const name of ['下载', '移动到…', '分享', '删除', '更多'])
-    await expect(actions.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
-  expect((await first.boundingBox())?.y).toBe(before?.y)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: '取消选择' }).click()
-  await expect(actions).toHaveCount(0)
-})
+test(
+  'on a phone what is done with a selection stands in a row with its names, and no row moves',
+  inFull,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await enterSpace(page, 'lin@demo.test', LAKE)
+    // One that no bar covers: what it covers is scrolled to before the click.
+    const first = page.getByRole('row').nth(1)
+    await expect(page.locator('.status-line')).toBeVisible()
+    const before = await first.boundingBox()
+    await first.getByRole('checkbox').check()
+    const actions = page.getByRole('toolbar', { name: '对选中项的操作' })
+    for (const name of ['下载', '移动到…', '分享', '删除', '更多'])
+      await expect(actions.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    expect((await first.boundingBox())?.y).toBe(before?.y)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: '取消选择' }).click()
+    await expect(actions).toHaveCount(0)
+  },
+)
 
 test('what goes to a space that more people see says who, by a dialog as by the keys', async ({ page }) => {
   await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'to be public')

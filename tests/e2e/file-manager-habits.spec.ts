@@ -88,7 +88,7 @@ test(
 for (const shape of ['rows', 'cards'])
   test(
     `the keys go with the item that is renamed, and to the next one when it is deleted, in ${shape}`,
-    shape === 'rows' ? {} : inFull,
+    inFull,
     async ({ page }) => {
       await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
       for (const name of [`${shape} a`, `${shape} b`]) {
@@ -122,21 +122,22 @@ async function openReadme(page: Page, { origin }: Server, path: string): Promise
   await signIn(page, 'okafor@demo.test', `/space/${spaceId}/details/filesManage?folder=${hash}`)
 }
 
-test('arrows go into the list of a page that has just loaded; Space shows a file and Space closes it', async ({
-  page,
-  server,
-}) => {
-  await openReadme(page, server, 'arrows')
-  await expect(row(page, 'README')).toBeVisible()
-  await page.keyboard.press('End')
-  await expect(row(page, 'README')).toBeFocused()
-  await page.keyboard.press('Space')
-  const preview = page.locator('.preview-modal')
-  await expect(preview.getByRole('button', { name: '关闭' })).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(preview).toHaveCount(0)
-  await expect(row(page, 'README')).toBeFocused()
-})
+test(
+  'arrows go into the list of a page that has just loaded; Space shows a file and Space closes it',
+  inFull,
+  async ({ page, server }) => {
+    await openReadme(page, server, 'arrows')
+    await expect(row(page, 'README')).toBeVisible()
+    await page.keyboard.press('End')
+    await expect(row(page, 'README')).toBeFocused()
+    await page.keyboard.press('Space')
+    const preview = page.locator('.preview-modal')
+    await expect(preview.getByRole('button', { name: '关闭' })).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(preview).toHaveCount(0)
+    await expect(row(page, 'README')).toBeFocused()
+  },
+)
 
 test('a key that is pressed the moment the rows appear is the list’s', inFull, async ({ page, server }) => {
   // Between the rows' being in the page and their being painted, which no time from outside hits.

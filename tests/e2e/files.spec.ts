@@ -8,7 +8,7 @@ test('a normal member may not delete what others wrote, and sees why', async ({ 
   await expect(page.locator('.rights')).toContainText('没有此权限（删除他人的文件）')
 })
 
-test('a normal member looks at what others wrote and may not download it, and sees why', async ({ page }) => {
+test('a normal member looks at what others wrote and may not download it, and sees why', inFull, async ({ page }) => {
   await enterSpace(page, 'sorensen@demo.test', 'Manuscript drafts')
   await page.getByRole('row', { name: /README\.md/ }).dblclick()
   const preview = page.locator('.preview-modal')

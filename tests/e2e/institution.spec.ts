@@ -222,71 +222,72 @@ test(
   },
 )
 
-test('an administrator brings people in from a sheet, and lets one go: the spaces are handed over first', async ({
-  page,
-  browser,
-}) => {
-  await ownServer(async ({ origin, dataDir }) => {
-    const context = await browser.newContext({ baseURL: origin })
-    const leaving = await context.newPage()
-    await speakEnglish(leaving)
-    await signIn(leaving, 'lin@demo.test', `${origin}/space`)
+test(
+  'an administrator brings people in from a sheet, and lets one go: the spaces are handed over first',
+  inFull,
+  async ({ page, browser }) => {
+    await ownServer(async ({ origin, dataDir }) => {
+      const context = await browser.newContext({ baseURL: origin })
+      const leaving = await context.newPage()
+      await speakEnglish(leaving)
+      await signIn(leaving, 'lin@demo.test', `${origin}/space`)
 
-    await signIn(page, ADMIN.email, `${origin}/systemConfig/users`)
-    await page.getByRole('button', { name: 'Import' }).click()
-    const rows = [
-      'E-mail,Name,Organisation,Role',
-      'new1@lab.test,新一,湖泊所,',
-      'not an address,新二,湖泊所,',
-      'zhang@demo.test,张启明,湖泊所,role_senior',
-    ]
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText('not an address')).toBeVisible()
-    const change = dialog.getByText('Ordinary user → Advanced user')
-    await expect(change).toBeVisible()
-    await dialog.getByRole('button', { name: 'Leave out roles' }).click()
-    await expect(change).toBeHidden()
-    await dialog.getByRole('button', { name: 'Include roles' }).click()
-    await expect(change).toBeVisible()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: /^Import 2/ }).click()
-    const question = page.locator('.ant-modal-confirm')
-    await expect(question).toContainText('张启明')
-    await question.getByRole('button', { name: /set roles$/ }).click()
-    await expect.poll(async () => (await readInbox(dataDir, 'new1@lab.test')).length).toBe(1)
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/users`)
+      await page.getByRole('button', { name: 'Import' }).click()
+      const rows = [
+        'E-mail,Name,Organisation,Role',
+        'new1@lab.test,新一,湖泊所,',
+        'not an address,新二,湖泊所,',
+        'zhang@demo.test,张启明,湖泊所,role_senior',
+      ]
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByText('not an address')).toBeVisible()
+      const change = dialog.getByText('Ordinary user → Advanced user')
+      await expect(change).toBeVisible()
+      await dialog.getByRole('button', { name: 'Leave out roles' }).click()
+      await expect(change).toBeHidden()
+      await dialog.getByRole('button', { name: 'Include roles' }).click()
+      await expect(change).toBeVisible()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: /^Import 2/ }).click()
+      const question = page.locator('.ant-modal-confirm')
+      await expect(question).toContainText('张启明')
+      await question.getByRole('button', { name: /set roles$/ }).click()
+      await expect.poll(async () => (await readInbox(dataDir, 'new1@lab.test')).length).toBe(1)
 
-    await page.goto(`${origin}/systemConfig/users`)
-    await page.getByRole('link', { name: '林蔚' }).first().click()
-    const handover = page.getByRole('dialog', { name: /Disable/ })
-    await expect(async () => {
-      // What moves in while the pointer is down takes the click away.
-      const disable = page.getByRole('button', { name: 'Disable', exact: true }).first()
-      if (await handover.isHidden()) await disable.click({ timeout: 5000 })
-      await expect(handover).toBeVisible({ timeout: 5000 })
-    }).toPass()
-    await expect(handover.getByRole('button', { name: 'Disable', exact: true })).toBeDisabled()
-    await handover.getByRole('combobox', { name: 'Transfer all to' }).fill('okafor')
-    await page.locator('.ant-select-item-option', { hasText: 'Okafor' }).first().click()
-    await handover.getByRole('button', { name: 'Disable', exact: true }).click()
-    await expect(handover).toBeHidden()
-    // The end of a session is told to the pages that are open.
-    await leaving.waitForURL('**/login?problem=sessionOver')
-    await sendSignIn(leaving, 'lin@demo.test')
-    await expect(leaving.getByText('This account is disabled')).toBeVisible()
-    await context.close()
+      await page.goto(`${origin}/systemConfig/users`)
+      await page.getByRole('link', { name: '林蔚' }).first().click()
+      const handover = page.getByRole('dialog', { name: /Disable/ })
+      await expect(async () => {
+        // What moves in while the pointer is down takes the click away.
+        const disable = page.getByRole('button', { name: 'Disable', exact: true }).first()
+        if (await handover.isHidden()) await disable.click({ timeout: 5000 })
+        await expect(handover).toBeVisible({ timeout: 5000 })
+      }).toPass()
+      await expect(handover.getByRole('button', { name: 'Disable', exact: true })).toBeDisabled()
+      await handover.getByRole('combobox', { name: 'Transfer all to' }).fill('okafor')
+      await page.locator('.ant-select-item-option', { hasText: 'Okafor' }).first().click()
+      await handover.getByRole('button', { name: 'Disable', exact: true }).click()
+      await expect(handover).toBeHidden()
+      // The end of a session is told to the pages that are open.
+      await leaving.waitForURL('**/login?problem=sessionOver')
+      await sendSignIn(leaving, 'lin@demo.test')
+      await expect(leaving.getByText('This account is disabled')).toBeVisible()
+      await context.close()
 
-    await page.goto(`${origin}/systemConfig/audit`)
-    await page.getByRole('button', { name: /Verify integrity/ }).click()
-    await expect(page.getByText(/whole|intact/i).first()).toBeVisible()
-    await expect(page.getByText('林蔚').or(page.getByText('lin@demo.test')).first()).toBeVisible()
-    await expectAccessible(page)
-  })
-})
+      await page.goto(`${origin}/systemConfig/audit`)
+      await page.getByRole('button', { name: /Verify integrity/ }).click()
+      await expect(page.getByText(/whole|intact/i).first()).toBeVisible()
+      await expect(page.getByText('林蔚').or(page.getByText('lin@demo.test')).first()).toBeVisible()
+      await expectAccessible(page)
+    })
+  },
+)
 
-test('an administrator changes the words of a mail and sees it before anybody gets it', async ({ page }) => {
+test('an administrator changes the words of a mail and sees it before anybody gets it', inFull, async ({ page }) => {
   await ownServer(async ({ origin }) => {
     await signIn(page, ADMIN.email, `${origin}/systemConfig/mails`)
     await page.getByRole('tab', { name: 'Templates' }).click()

@@ -91,48 +91,47 @@ test(
   },
 )
 
-test('room is made: duplicates, large files, older versions and the trash', async ({
-  page,
-  browser,
-  server,
-  baseURL,
-}) => {
-  const { lin, id } = await makeSpace(server.origin, '清理')
-  for (const name of ['a.bin', 'b.bin']) await upload(lin, { spaceId: id, name }, bytes(200, 1))
-  for (let i = 0; i < 3; i += 1)
-    await upload(lin, { spaceId: id, name: 'v.bin', conflict: 'replace' }, bytes(300, 10 + i))
-  await openTab(page, id, 'spaceInfo')
-  await page.getByRole('button', { name: '清理空间' }).click()
-  const drawer = page.getByRole('dialog', { name: '清理空间' })
-  await expect(drawer.locator('.advice-bar')).toContainText('600.00 KB')
-  await expectAccessible(page)
+test(
+  'room is made: duplicates, large files, older versions and the trash',
+  inFull,
+  async ({ page, browser, server, baseURL }) => {
+    const { lin, id } = await makeSpace(server.origin, '清理')
+    for (const name of ['a.bin', 'b.bin']) await upload(lin, { spaceId: id, name }, bytes(200, 1))
+    for (let i = 0; i < 3; i += 1)
+      await upload(lin, { spaceId: id, name: 'v.bin', conflict: 'replace' }, bytes(300, 10 + i))
+    await openTab(page, id, 'spaceInfo')
+    await page.getByRole('button', { name: '清理空间' }).click()
+    const drawer = page.getByRole('dialog', { name: '清理空间' })
+    await expect(drawer.locator('.advice-bar')).toContainText('600.00 KB')
+    await expectAccessible(page)
 
-  await drawer.getByRole('radio', { name: '保留“/b.bin”' }).check()
-  await drawer.getByRole('button', { name: '其余移入回收站' }).click()
-  await expect(page.getByText('1 项已移入回收站，清空回收站后才会释放容量')).toBeVisible()
-  await expect(drawer.getByText('最大的文件中没有重复文件。')).toBeVisible()
-  await expect(drawer.getByText('回收站里有 1 项')).toBeVisible()
-  await page.getByRole('button', { name: '撤销' }).click()
-  await expect(drawer.getByText('回收站是空的。')).toBeVisible()
+    await drawer.getByRole('radio', { name: '保留“/b.bin”' }).check()
+    await drawer.getByRole('button', { name: '其余移入回收站' }).click()
+    await expect(page.getByText('1 项已移入回收站，清空回收站后才会释放容量')).toBeVisible()
+    await expect(drawer.getByText('最大的文件中没有重复文件。')).toBeVisible()
+    await expect(drawer.getByText('回收站里有 1 项')).toBeVisible()
+    await page.getByRole('button', { name: '撤销' }).click()
+    await expect(drawer.getByText('回收站是空的。')).toBeVisible()
 
-  await drawer.getByRole('checkbox', { name: '选择“a.bin”' }).check()
-  await expect(drawer.getByText('已选 1 项，200.00 KB')).toBeVisible()
-  await drawer.getByRole('button', { name: '移入回收站', exact: true }).click()
-  await drawer.getByRole('button', { name: '清空回收站' }).click()
-  const sure = page.getByRole('dialog', { name: '清空回收站？' })
-  await sure.getByRole('button', { name: '清空回收站' }).click()
-  await expect(page.getByText('已彻底删除 1 项')).toBeVisible()
+    await drawer.getByRole('checkbox', { name: '选择“a.bin”' }).check()
+    await expect(drawer.getByText('已选 1 项，200.00 KB')).toBeVisible()
+    await drawer.getByRole('button', { name: '移入回收站', exact: true }).click()
+    await drawer.getByRole('button', { name: '清空回收站' }).click()
+    const sure = page.getByRole('dialog', { name: '清空回收站？' })
+    await sure.getByRole('button', { name: '清空回收站' }).click()
+    await expect(page.getByText('已彻底删除 1 项')).toBeVisible()
 
-  await drawer.locator('section').filter({ hasText: '旧版本' }).getByRole('checkbox', { name: '选择“v.bin”' }).check()
-  await drawer.getByRole('button', { name: '删除旧版本' }).click()
-  const lose = page.getByRole('dialog', { name: '删除 1 个文件的旧版本？' })
-  await expect(lose).toContainText('/v.bin · 2 个旧版本')
-  await lose.getByRole('button', { name: '删除旧版本' }).click()
-  await expect(page.getByText('已释放 600.00 KB')).toBeVisible()
-  await expect(drawer.getByText('没有占用空间的旧版本。')).toBeVisible()
+    await drawer.locator('section').filter({ hasText: '旧版本' }).getByRole('checkbox', { name: '选择“v.bin”' }).check()
+    await drawer.getByRole('button', { name: '删除旧版本' }).click()
+    const lose = page.getByRole('dialog', { name: '删除 1 个文件的旧版本？' })
+    await expect(lose).toContainText('/v.bin · 2 个旧版本')
+    await lose.getByRole('button', { name: '删除旧版本' }).click()
+    await expect(page.getByText('已释放 600.00 KB')).toBeVisible()
+    await expect(drawer.getByText('没有占用空间的旧版本。')).toBeVisible()
 
-  const other = await secondWindow(browser, baseURL ?? '')
-  await openTab(other, id, 'journal')
-  await expect(entry(other, '删除了 v.bin 的旧版本')).toBeVisible()
-  await expect(entry(other, '彻底删除了 a.bin')).toBeVisible()
-})
+    const other = await secondWindow(browser, baseURL ?? '')
+    await openTab(other, id, 'journal')
+    await expect(entry(other, '删除了 v.bin 的旧版本')).toBeVisible()
+    await expect(entry(other, '彻底删除了 a.bin')).toBeVisible()
+  },
+)

@@ -183,79 +183,83 @@ test(
   },
 )
 
-test('the figures of the site: charts with the table behind them, and the leading spaces lead to their drawer', async ({
-  page,
-}) => {
-  await ownServer(async ({ origin }) => {
-    await signIn(page, ADMIN.email, `${origin}/systemConfig/statistics`)
-    await expect(page.locator('.statistics-charts canvas').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Show as table: Spaces' }).click()
-    const table = page.getByRole('region', { name: 'Spaces', exact: true }).getByRole('table')
-    await expect(table.getByRole('row')).toHaveCount(32)
-    await page.getByText('Year', { exact: true }).click()
-    await expect(table.getByRole('row')).toHaveCount(13)
-    await page.getByText('Real time', { exact: true }).click()
-    await expect(table.getByRole('row')).toHaveCount(25)
-    await expect(page.locator('.statistics-charts').getByRole('heading')).toHaveText([
-      'Users',
-      'Spaces',
-      'Content stored',
-      'Members of spaces',
-      'Datasets',
-      'Tables',
-      'Dashboards',
-      'Activity in spaces',
-    ])
-    await expectAccessible(page)
-    await page.getByRole('combobox', { name: 'Space', exact: true }).fill('高原湖泊')
-    await page.getByTitle('高原湖泊生态观测').first().click()
-    await expect(page).toHaveURL(/space=/)
-    await expect(page.locator('.statistics-charts').getByRole('heading')).toHaveText([
-      'Content stored',
-      'Members of spaces',
-      'Datasets',
-      'Tables',
-      'Dashboards',
-      'Activity in spaces',
-    ])
-    const sheet = page.getByRole('link', { name: 'Export CSV' })
-    await expect(sheet).toHaveAttribute('href', /spaceId=/)
-    await page.reload()
-    await expect(page.locator('.statistics-space')).toContainText('高原湖泊生态观测')
-    await page.getByText('Files', { exact: true }).last().click()
-    const first = page.locator('.statistics-top li').first()
-    await expect(first).toContainText('高原湖泊生态观测')
-    await first.getByRole('link').click()
-    await expect(
-      page.getByRole('dialog', { name: 'Space' }).getByRole('heading', { name: '高原湖泊生态观测' }),
-    ).toBeVisible()
-  })
-})
+test(
+  'the figures of the site: charts with the table behind them, and the leading spaces lead to their drawer',
+  inFull,
+  async ({ page }) => {
+    await ownServer(async ({ origin }) => {
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/statistics`)
+      await expect(page.locator('.statistics-charts canvas').first()).toBeVisible()
+      await page.getByRole('button', { name: 'Show as table: Spaces' }).click()
+      const table = page.getByRole('region', { name: 'Spaces', exact: true }).getByRole('table')
+      await expect(table.getByRole('row')).toHaveCount(32)
+      await page.getByText('Year', { exact: true }).click()
+      await expect(table.getByRole('row')).toHaveCount(13)
+      await page.getByText('Real time', { exact: true }).click()
+      await expect(table.getByRole('row')).toHaveCount(25)
+      await expect(page.locator('.statistics-charts').getByRole('heading')).toHaveText([
+        'Users',
+        'Spaces',
+        'Content stored',
+        'Members of spaces',
+        'Datasets',
+        'Tables',
+        'Dashboards',
+        'Activity in spaces',
+      ])
+      await expectAccessible(page)
+      await page.getByRole('combobox', { name: 'Space', exact: true }).fill('高原湖泊')
+      await page.getByTitle('高原湖泊生态观测').first().click()
+      await expect(page).toHaveURL(/space=/)
+      await expect(page.locator('.statistics-charts').getByRole('heading')).toHaveText([
+        'Content stored',
+        'Members of spaces',
+        'Datasets',
+        'Tables',
+        'Dashboards',
+        'Activity in spaces',
+      ])
+      const sheet = page.getByRole('link', { name: 'Export CSV' })
+      await expect(sheet).toHaveAttribute('href', /spaceId=/)
+      await page.reload()
+      await expect(page.locator('.statistics-space')).toContainText('高原湖泊生态观测')
+      await page.getByText('Files', { exact: true }).last().click()
+      const first = page.locator('.statistics-top li').first()
+      await expect(first).toContainText('高原湖泊生态观测')
+      await first.getByRole('link').click()
+      await expect(
+        page.getByRole('dialog', { name: 'Space' }).getByRole('heading', { name: '高原湖泊生态观测' }),
+      ).toBeVisible()
+    })
+  },
+)
 
-test('the traffic of this moment fills by itself, and that of other spans is told by channel, as a table and as a sheet', async ({
-  page,
-}) => {
-  await signIn(page, ADMIN.email, '/systemConfig/traffic?range=live')
-  // What the page itself asks for is traffic, too.
-  await expect(page.getByRole('img', { name: /^Current traffic: .* per second$/ })).toBeVisible()
-  const channels = page.getByRole('region', { name: 'By access method' })
-  await expect(channels.getByRole('row', { name: /^Web / })).toContainText(/[KMG]B/)
-  await page.getByText('Year', { exact: true }).click()
-  await page.getByRole('button', { name: 'Show as table: Traffic' }).click()
-  const table = page.getByRole('region', { name: 'Traffic' }).getByRole('table')
-  await expect(table.getByRole('row')).toHaveCount(13)
-  await expect(page).toHaveURL(/range=year/)
-  await expect(channels.getByRole('row')).toHaveCount(8)
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export CSV' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^traffic-.+\.csv$/)
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  const cards = page.getByRole('region', { name: 'By access method' })
-  await expect(cards.getByRole('listitem').filter({ hasText: /^Web\d/ })).toContainText(/Out.*B.*In.*B.*Requests/s)
-  expect(await cards.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-})
+test(
+  'the traffic of this moment fills by itself, and that of other spans is told by channel, as a table and as a sheet',
+  inFull,
+  async ({ page }) => {
+    await signIn(page, ADMIN.email, '/systemConfig/traffic?range=live')
+    // What the page itself asks for is traffic, too.
+    await expect(page.getByRole('img', { name: /^Current traffic: .* per second$/ })).toBeVisible()
+    const channels = page.getByRole('region', { name: 'By access method' })
+    await expect(channels.getByRole('row', { name: /^Web / })).toContainText(/[KMG]B/)
+    await page.getByText('Year', { exact: true }).click()
+    await page.getByRole('button', { name: 'Show as table: Traffic' }).click()
+    const table = page.getByRole('region', { name: 'Traffic' }).getByRole('table')
+    await expect(table.getByRole('row')).toHaveCount(13)
+    await expect(page).toHaveURL(/range=year/)
+    await expect(channels.getByRole('row')).toHaveCount(8)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^traffic-.+\.csv$/)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const cards = page.getByRole('region', { name: 'By access method' })
+    await expect(cards.getByRole('listitem').filter({ hasText: /^Web\d/ })).toContainText(/Out.*B.*In.*B.*Requests/s)
+    expect(await cards.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  },
+)
 
 test(
   'how many rows come at a time is chosen below the list, asked of the server and kept in the address',
@@ -281,32 +285,34 @@ test(
   },
 )
 
-test('filters of a list are saved under a name, applied from another page and removed; they are in the address', async ({
-  page,
-}) => {
-  await ownServer(async ({ origin }) => {
-    await signIn(page, ADMIN.email, `${origin}/systemConfig/users?role=role_senior&sort=name&order=asc`)
-    const bar = page.locator('.record-filters')
-    await bar.getByRole('button', { name: 'Saved filters' }).click()
-    const name = page.getByRole('textbox', { name: 'Save current filters' })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.locator('.saved-filters')).toContainText('Enter a name')
-    await name.fill('Advanced users')
-    await expectAccessible(page)
-    await name.press('Enter')
-    await expect(
-      page.locator('.saved-filters').getByRole('button', { name: 'Advanced users', exact: true }),
-    ).toBeVisible()
-    await page.keyboard.press('Escape')
+test(
+  'filters of a list are saved under a name, applied from another page and removed; they are in the address',
+  inFull,
+  async ({ page }) => {
+    await ownServer(async ({ origin }) => {
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/users?role=role_senior&sort=name&order=asc`)
+      const bar = page.locator('.record-filters')
+      await bar.getByRole('button', { name: 'Saved filters' }).click()
+      const name = page.getByRole('textbox', { name: 'Save current filters' })
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.locator('.saved-filters')).toContainText('Enter a name')
+      await name.fill('Advanced users')
+      await expectAccessible(page)
+      await name.press('Enter')
+      await expect(
+        page.locator('.saved-filters').getByRole('button', { name: 'Advanced users', exact: true }),
+      ).toBeVisible()
+      await page.keyboard.press('Escape')
 
-    await page.goto(`${origin}/systemConfig/users`)
-    await bar.getByRole('button', { name: 'Saved filters' }).click()
-    await page.locator('.saved-filters').getByRole('button', { name: 'Advanced users', exact: true }).click()
-    await expect(page).toHaveURL(/role=role_senior&sort=name&order=asc/)
-    await expect(bar.getByRole('button', { name: 'Advanced users' })).toBeVisible()
+      await page.goto(`${origin}/systemConfig/users`)
+      await bar.getByRole('button', { name: 'Saved filters' }).click()
+      await page.locator('.saved-filters').getByRole('button', { name: 'Advanced users', exact: true }).click()
+      await expect(page).toHaveURL(/role=role_senior&sort=name&order=asc/)
+      await expect(bar.getByRole('button', { name: 'Advanced users' })).toBeVisible()
 
-    await bar.getByRole('button', { name: 'Advanced users' }).click()
-    await page.getByRole('button', { name: 'Delete saved filter “Advanced users”' }).click()
-    await expect(page.locator('.saved-filters')).toContainText('No saved filters yet')
-  })
-})
+      await bar.getByRole('button', { name: 'Advanced users' }).click()
+      await page.getByRole('button', { name: 'Delete saved filter “Advanced users”' }).click()
+      await expect(page.locator('.saved-filters')).toContainText('No saved filters yet')
+    })
+  },
+)

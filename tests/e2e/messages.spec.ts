@@ -74,45 +74,46 @@ test('a message arrives in both browsers of a person, in the language of each; r
   for (const page of [zh, en]) await expect(bell(page)).toHaveText('')
 })
 
-test('the list of messages grows while it is open; messages are read, deleted and had back', async ({
-  browser,
-  server,
-}) => {
-  const space = await ownSpace(server, NAME)
-  const owner = await enter(browser, server.origin, space.owner)
-  const page = await enter(browser, server.origin, space.member)
-  const changeRole = await roleChanger(owner, page, space)
-  await page.goto('/personalCenter?tab=messages')
-  await expect(page.getByText('还没有消息')).toBeVisible()
-  for (const count of [1, 2, 3]) {
-    await changeRole()
-    await expect(rows(page)).toHaveCount(count)
-  }
-  await expectAccessible(page)
+test(
+  'the list of messages grows while it is open; messages are read, deleted and had back',
+  inFull,
+  async ({ browser, server }) => {
+    const space = await ownSpace(server, NAME)
+    const owner = await enter(browser, server.origin, space.owner)
+    const page = await enter(browser, server.origin, space.member)
+    const changeRole = await roleChanger(owner, page, space)
+    await page.goto('/personalCenter?tab=messages')
+    await expect(page.getByText('还没有消息')).toBeVisible()
+    for (const count of [1, 2, 3]) {
+      await changeRole()
+      await expect(rows(page)).toHaveCount(count)
+    }
+    await expectAccessible(page)
 
-  await rows(page).first().getByRole('button', { name: '标为已读' }).click()
-  await expect(bell(page)).toHaveText('2')
-  await page.getByText('未读', { exact: true }).first().click()
-  await expect(rows(page)).toHaveCount(2)
-  await rows(page).first().getByRole('checkbox').check()
-  await page.getByRole('button', { name: '将所选 1 条标为已读' }).click()
-  await expect(bell(page)).toHaveText('1')
-  await page.getByRole('button', { name: '全部标为已读' }).click()
-  await expect(bell(page)).toHaveText('')
-  await page.goto('/personalCenter?tab=4&show=unread')
-  await expect(page.getByText('没有未读消息')).toBeVisible()
-  await page.getByRole('button', { name: '查看全部' }).click()
-  await expect(rows(page)).toHaveCount(3)
+    await rows(page).first().getByRole('button', { name: '标为已读' }).click()
+    await expect(bell(page)).toHaveText('2')
+    await page.getByText('未读', { exact: true }).first().click()
+    await expect(rows(page)).toHaveCount(2)
+    await rows(page).first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: '将所选 1 条标为已读' }).click()
+    await expect(bell(page)).toHaveText('1')
+    await page.getByRole('button', { name: '全部标为已读' }).click()
+    await expect(bell(page)).toHaveText('')
+    await page.goto('/personalCenter?tab=4&show=unread')
+    await expect(page.getByText('没有未读消息')).toBeVisible()
+    await page.getByRole('button', { name: '查看全部' }).click()
+    await expect(rows(page)).toHaveCount(3)
 
-  await rows(page).first().getByRole('button', { name: /^删除/ }).click()
-  await expect(page.getByRole('button', { name: '撤销' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(rows(page).first().getByRole('link', { name: '空间角色变更' })).toBeVisible()
-  await rows(page).first().getByRole('button', { name: /^删除/ }).click()
-  await expect(rows(page)).toHaveCount(2)
-  await page.reload()
-  await expect(rows(page)).toHaveCount(2)
-})
+    await rows(page).first().getByRole('button', { name: /^删除/ }).click()
+    await expect(page.getByRole('button', { name: '撤销' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(rows(page).first().getByRole('link', { name: '空间角色变更' })).toBeVisible()
+    await rows(page).first().getByRole('button', { name: /^删除/ }).click()
+    await expect(rows(page)).toHaveCount(2)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(2)
+  },
+)
 
 test(
   'what was missed while the channel was lost is caught up with when it is back',

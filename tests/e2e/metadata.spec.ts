@@ -1,3 +1,4 @@
+import { inFull } from '../support/full.ts'
 import { enterSpace, expect, expectAccessible, showDetails, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
@@ -55,7 +56,7 @@ test('an entry is added, edited, cancelled and removed, Undo brings it back; bes
   await expect(page.locator('.details .metadata-entry').filter({ hasText: '项目' })).toBeVisible()
 })
 
-test('what somebody else changed meanwhile is shown, and what is typed stays', async ({ page, browser }) => {
+test('what somebody else changed meanwhile is shown, and what is typed stays', inFull, async ({ page, browser }) => {
   await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await page.getByRole('row', { name: /README\.md/ }).click()
   const panel = page.locator('.details .item-metadata')
@@ -152,7 +153,7 @@ test('a template is made, assigned to a folder and filled in field by field', as
   await expect(panel).not.toContainText('必填项未填写')
 })
 
-test('tags are set for several files at once, and a note is written', async ({ page }) => {
+test('tags are set for several files at once, and a note is written', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
   await page.getByRole('row', { name: /S02_profile\.csv/ }).click()
@@ -179,28 +180,32 @@ test('tags are set for several files at once, and a note is written', async ({ p
   await expect(panel).toContainText('由 林蔚 填写')
 })
 
-test('a sheet goes out, comes back changed, shows the difference and is written', async ({ page }, testInfo) => {
-  await enterSpace(page, 'lin@demo.test', SPACE)
-  await page.getByRole('row', { name: /CTD 剖面/ }).click()
-  await page.getByRole('row', { name: /CTD 剖面/ }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: '批量编辑元数据' }).click()
-  const drawer = page.getByRole('dialog')
-  const saved = page.waitForEvent('download')
-  await drawer.getByRole('button', { name: '导出 .csv' }).click()
-  const path = testInfo.outputPath('metadata.csv')
-  await (await saved).saveAs(path)
-  const { readFile, writeFile } = await import('node:fs/promises')
-  const [heading = '', ...rows] = (await readFile(path, 'utf8')).trimEnd().split('\r\n')
-  const changed = [`${heading},季节`, ...rows.map((row, i) => `${row},${i === 0 ? '' : '秋'}`)]
-  await writeFile(path, [...changed, 'nowhere,,/x.csv'].join('\r\n'))
-  await drawer.locator('input[type=file]').setInputFiles(path)
-  await expect(drawer).toContainText('有问题的行将跳过')
-  await expect(drawer.locator('ins').first()).toHaveText('秋')
-  await expectAccessible(page)
-  await drawer.getByText('问题', { exact: false }).last().click()
-  await drawer.getByRole('button', { name: /写入 \d+ 个文件/ }).click()
-  await expect(drawer).toContainText(/已更新 \d+ 个文件/)
-  await drawer.getByRole('button', { name: '撤销此次写入' }).click()
-  await expect(drawer.getByRole('button', { name: '撤销此次写入' })).toHaveCount(0)
-  await expect(drawer).toContainText(/已更新 \d+ 个文件/)
-})
+test(
+  'a sheet goes out, comes back changed, shows the difference and is written',
+  inFull,
+  async ({ page }, testInfo) => {
+    await enterSpace(page, 'lin@demo.test', SPACE)
+    await page.getByRole('row', { name: /CTD 剖面/ }).click()
+    await page.getByRole('row', { name: /CTD 剖面/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '批量编辑元数据' }).click()
+    const drawer = page.getByRole('dialog')
+    const saved = page.waitForEvent('download')
+    await drawer.getByRole('button', { name: '导出 .csv' }).click()
+    const path = testInfo.outputPath('metadata.csv')
+    await (await saved).saveAs(path)
+    const { readFile, writeFile } = await import('node:fs/promises')
+    const [heading = '', ...rows] = (await readFile(path, 'utf8')).trimEnd().split('\r\n')
+    const changed = [`${heading},季节`, ...rows.map((row, i) => `${row},${i === 0 ? '' : '秋'}`)]
+    await writeFile(path, [...changed, 'nowhere,,/x.csv'].join('\r\n'))
+    await drawer.locator('input[type=file]').setInputFiles(path)
+    await expect(drawer).toContainText('有问题的行将跳过')
+    await expect(drawer.locator('ins').first()).toHaveText('秋')
+    await expectAccessible(page)
+    await drawer.getByText('问题', { exact: false }).last().click()
+    await drawer.getByRole('button', { name: /写入 \d+ 个文件/ }).click()
+    await expect(drawer).toContainText(/已更新 \d+ 个文件/)
+    await drawer.getByRole('button', { name: '撤销此次写入' }).click()
+    await expect(drawer.getByRole('button', { name: '撤销此次写入' })).toHaveCount(0)
+    await expect(drawer).toContainText(/已更新 \d+ 个文件/)
+  },
+)

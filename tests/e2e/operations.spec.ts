@@ -119,24 +119,28 @@ test(
   },
 )
 
-test('many names change together, seen before; what is wrong stops it, one Undo takes all back', async ({ page }) => {
-  await enterSpace(page, 'lin@demo.test', LAKE)
-  await row(page, 'CTD 剖面').dblclick()
-  await expect(row(page, 'S01_profile')).toBeVisible()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('F2')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('新名称').fill('same')
-  await expect(dialog.getByText('名称重复').first()).toBeVisible()
-  await expect(dialog.getByRole('button', { name: /重命名 \d/ })).toBeDisabled()
-  await dialog.getByLabel('新名称').fill('站点 {n}')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: /重命名 \d/ }).click()
-  await expect(row(page, '站点 02\\.csv')).toBeVisible()
-  await expect(row(page, 'S01_profile')).toHaveCount(0)
-  await page.keyboard.press('Control+z')
-  await expect(row(page, 'S01_profile')).toBeVisible()
-})
+test(
+  'many names change together, seen before; what is wrong stops it, one Undo takes all back',
+  inFull,
+  async ({ page }) => {
+    await enterSpace(page, 'lin@demo.test', LAKE)
+    await row(page, 'CTD 剖面').dblclick()
+    await expect(row(page, 'S01_profile')).toBeVisible()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('F2')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('新名称').fill('same')
+    await expect(dialog.getByText('名称重复').first()).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /重命名 \d/ })).toBeDisabled()
+    await dialog.getByLabel('新名称').fill('站点 {n}')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: /重命名 \d/ }).click()
+    await expect(row(page, '站点 02\\.csv')).toBeVisible()
+    await expect(row(page, 'S01_profile')).toHaveCount(0)
+    await page.keyboard.press('Control+z')
+    await expect(row(page, 'S01_profile')).toBeVisible()
+  },
+)
 
 test('a star is found again from every space, what was opened too', inFull, async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', LAKE)
@@ -231,7 +235,7 @@ test(
   },
 )
 
-test('the trash is emptied only by whoever writes how many items that are', async ({ page, server }) => {
+test('the trash is emptied only by whoever writes how many items that are', inFull, async ({ page, server }) => {
   const okafor = await new Client(server.origin).login('okafor@demo.test', PASSWORD)
   await okafor.data(contract.spaces.create, { name: 'Trash of one', identifier: 'trashofone', type: 'private' })
   await enterSpace(page, 'okafor@demo.test', 'Trash of one')

@@ -73,7 +73,7 @@ test('the page of a space and the list of app passwords lead there, on a phone t
   await expect(drawer(page).getByLabel('地址', { exact: true })).toBeVisible()
 })
 
-test('whoever may not come in is told why', async ({ page }) => {
+test('whoever may not come in is told why', inFull, async ({ page }) => {
   await signIn(page, 'sorensen@demo.test')
   const answer = await page.request.get('/api/spaces', { params: { scope: 'others', type: 'public' } })
   const { data } = (await answer.json()) as { data: { list: { id: string }[] } }
@@ -84,40 +84,44 @@ test('whoever may not come in is told why', async ({ page }) => {
 const LOCK =
   '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>'
 
-test('what a program has locked shows it, and the menu ends the lock for the owner', async ({ page, browser }) => {
-  await enterFolder(page, 'lin@demo.test', SPACE, '锁定')
-  const token = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
-  const made = await page.request.post('/api/account/app-passwords', {
-    data: { name: 'laptop', protocols: ['webdav'], validityDays: 1 },
-    headers: { ds_token: token },
-  })
-  const { data } = (await made.json()) as { data: { password: string } }
-  const headers = { authorization: `Basic ${Buffer.from(`lin@demo.test:${data.password}`).toString('base64')}` }
-  const file = `/dav/alpinelake/${encodeURIComponent('锁定')}/held.csv`
-  expect((await page.request.put(file, { headers, data: 'a,b' })).status()).toBe(201)
-  expect((await page.request.fetch(file, { method: 'LOCK', headers, data: LOCK })).status()).toBe(200)
-  await page.reload()
-  const held = page.getByRole('row').filter({ hasText: 'held.csv' })
-  const sign = held.getByLabel(/客户端锁定/)
-  await expect(sign).toBeVisible()
+test(
+  'what a program has locked shows it, and the menu ends the lock for the owner',
+  inFull,
+  async ({ page, browser }) => {
+    await enterFolder(page, 'lin@demo.test', SPACE, '锁定')
+    const token = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+    const made = await page.request.post('/api/account/app-passwords', {
+      data: { name: 'laptop', protocols: ['webdav'], validityDays: 1 },
+      headers: { ds_token: token },
+    })
+    const { data } = (await made.json()) as { data: { password: string } }
+    const headers = { authorization: `Basic ${Buffer.from(`lin@demo.test:${data.password}`).toString('base64')}` }
+    const file = `/dav/alpinelake/${encodeURIComponent('锁定')}/held.csv`
+    expect((await page.request.put(file, { headers, data: 'a,b' })).status()).toBe(201)
+    expect((await page.request.fetch(file, { method: 'LOCK', headers, data: LOCK })).status()).toBe(200)
+    await page.reload()
+    const held = page.getByRole('row').filter({ hasText: 'held.csv' })
+    const sign = held.getByLabel(/客户端锁定/)
+    await expect(sign).toBeVisible()
 
-  const other = await (await browser.newContext()).newPage()
-  await signIn(other, 'zhang@demo.test', page.url())
-  await other.getByRole('row').filter({ hasText: 'held.csv' }).click({ button: 'right' })
-  await other.getByRole('menuitem', { name: '解除锁定' }).click()
-  await expect(other.getByText('只有空间拥有者可以')).toBeVisible()
-  await other.context().close()
+    const other = await (await browser.newContext()).newPage()
+    await signIn(other, 'zhang@demo.test', page.url())
+    await other.getByRole('row').filter({ hasText: 'held.csv' }).click({ button: 'right' })
+    await other.getByRole('menuitem', { name: '解除锁定' }).click()
+    await expect(other.getByText('只有空间拥有者可以')).toBeVisible()
+    await other.context().close()
 
-  await held.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: '解除锁定' }).click()
-  await expect(page.getByText('已解除“held.csv”的锁定')).toBeVisible()
-  await expect(sign).toHaveCount(0)
-  await held.click({ button: 'right' })
-  await expect(page.getByRole('menuitem', { name: '收藏' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: '解除锁定' })).toHaveCount(0)
-})
+    await held.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '解除锁定' }).click()
+    await expect(page.getByText('已解除“held.csv”的锁定')).toBeVisible()
+    await expect(sign).toHaveCount(0)
+    await held.click({ button: 'right' })
+    await expect(page.getByRole('menuitem', { name: '收藏' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: '解除锁定' })).toHaveCount(0)
+  },
+)
 
-test('an SSH key is added once, named after its computer, and a private one is sent back', async ({ page }) => {
+test('an SSH key is added once, named after its computer, and a private one is sent back', inFull, async ({ page }) => {
   const { public: line, private: secret } = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'lab@field-7' })
   await signIn(page, 'zhang@demo.test', '/personalCenter?tab=keys')
   await page.getByRole('button', { name: '添加公钥' }).click()

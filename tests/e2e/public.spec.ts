@@ -84,7 +84,7 @@ test('a member enters the console from the page of the space', inFull, async ({ 
   await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
 })
 
-test('who asks for a page without being signed in comes to it after sign-in', async ({ page }) => {
+test('who asks for a page without being signed in comes to it after sign-in', inFull, async ({ page }) => {
   await page.goto('/space?q=lake', { waitUntil: 'commit' })
   // Without a session and without a space the home page is next, and sign-in stands there. Source: spec section 6.
   await expect(page).toHaveURL(HOME)

@@ -238,64 +238,65 @@ test(
   },
 )
 
-test('a board is arranged by mouse, presented page by page, and tells who may not read its data so', async ({
-  page,
-  server,
-}) => {
-  const { lin, spaceId, tableId, report } = await makeBoard(page, server.origin, '戊')
-  const { draft } = await lin.data(reports.show, { id: report.id })
-  if (draft?.kind !== 'board') throw new Error('no board')
-  const text = { kind: 'text' as const, markup: '<p>说明</p>' }
-  const second = {
-    key: 't2',
-    name: '说明',
-    cards: [{ key: 'c3', title: '第二页', x: 0, y: 0, w: 6, h: 4, content: text }],
-  }
-  const board = { ...draft.board, tabs: [...draft.board.tabs, second] }
-  await lin.data(reports.edit, { spaceId, id: report.id, version: report.version, content: { kind: 'board', board } })
-  await page.goto(`/dashboard/${report.id}?edit=1`)
-  const card = page.getByRole('region', { name: '样品数', exact: true })
-  const place = async () => {
-    const { draft: now } = await lin.data(reports.show, { id: report.id })
-    const found = now?.kind === 'board' ? now.board.tabs[0]?.cards.find(({ key }) => key === 'c2') : undefined
-    return [found?.x, found?.w]
-  }
-  await expect(card).toContainText(/3 行(?!中)/)
-  const box = await card.boundingBox()
-  /** The distance of two columns of the grid. */
-  const column = ((box?.width ?? 0) + 12) / 6
-  const pull = async (handle: Locator, dx: number) => {
-    const { x = 0, y = 0, width = 0, height = 0 } = (await handle.boundingBox()) ?? {}
-    await page.mouse.move(x + width / 2, y + height / 2)
-    await page.mouse.down()
-    for (const part of [0.3, 0.7, 1]) await page.mouse.move(x + width / 2 + dx * part, y + height / 2)
-    await page.mouse.up()
-  }
-  await pull(page.locator('.react-grid-item', { has: card }).locator('.react-resizable-handle'), -3 * column)
-  await expect.poll(place).toEqual([6, 3])
-  await pull(page.getByRole('button', { name: '移动“样品数”', exact: true }), 3 * column)
-  await expect.poll(place).toEqual([9, 3])
+test(
+  'a board is arranged by mouse, presented page by page, and tells who may not read its data so',
+  inFull,
+  async ({ page, server }) => {
+    const { lin, spaceId, tableId, report } = await makeBoard(page, server.origin, '戊')
+    const { draft } = await lin.data(reports.show, { id: report.id })
+    if (draft?.kind !== 'board') throw new Error('no board')
+    const text = { kind: 'text' as const, markup: '<p>说明</p>' }
+    const second = {
+      key: 't2',
+      name: '说明',
+      cards: [{ key: 'c3', title: '第二页', x: 0, y: 0, w: 6, h: 4, content: text }],
+    }
+    const board = { ...draft.board, tabs: [...draft.board.tabs, second] }
+    await lin.data(reports.edit, { spaceId, id: report.id, version: report.version, content: { kind: 'board', board } })
+    await page.goto(`/dashboard/${report.id}?edit=1`)
+    const card = page.getByRole('region', { name: '样品数', exact: true })
+    const place = async () => {
+      const { draft: now } = await lin.data(reports.show, { id: report.id })
+      const found = now?.kind === 'board' ? now.board.tabs[0]?.cards.find(({ key }) => key === 'c2') : undefined
+      return [found?.x, found?.w]
+    }
+    await expect(card).toContainText(/3 行(?!中)/)
+    const box = await card.boundingBox()
+    /** The distance of two columns of the grid. */
+    const column = ((box?.width ?? 0) + 12) / 6
+    const pull = async (handle: Locator, dx: number) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await handle.boundingBox()) ?? {}
+      await page.mouse.move(x + width / 2, y + height / 2)
+      await page.mouse.down()
+      for (const part of [0.3, 0.7, 1]) await page.mouse.move(x + width / 2 + dx * part, y + height / 2)
+      await page.mouse.up()
+    }
+    await pull(page.locator('.react-grid-item', { has: card }).locator('.react-resizable-handle'), -3 * column)
+    await expect.poll(place).toEqual([6, 3])
+    await pull(page.getByRole('button', { name: '移动“样品数”', exact: true }), 3 * column)
+    await expect.poll(place).toEqual([9, 3])
 
-  await page.clock.install()
-  await page.getByRole('button', { name: '发布', exact: true }).click()
-  await page.getByRole('button', { name: '全屏演示' }).click()
-  await expect(page.locator('[data-presenting]')).toBeVisible()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('region', { name: '第二页' })).toBeVisible()
-  await page.clock.fastForward(draft.board.pageSeconds * 1000)
-  await expect(card).toBeVisible()
-  await page.evaluate(() => document.exitFullscreen())
-  await expect(page.locator('[data-presenting]')).toHaveCount(0)
+    await page.clock.install()
+    await page.getByRole('button', { name: '发布', exact: true }).click()
+    await page.getByRole('button', { name: '全屏演示' }).click()
+    await expect(page.locator('[data-presenting]')).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('region', { name: '第二页' })).toBeVisible()
+    await page.clock.fastForward(draft.board.pageSeconds * 1000)
+    await expect(card).toBeVisible()
+    await page.evaluate(() => document.exitFullscreen())
+    await expect(page.locator('[data-presenting]')).toHaveCount(0)
 
-  // Somebody else may read the board, and not the table.
-  await lin.data(tables.edit, { spaceId, id: tableId, isShared: false })
-  await expect(card).toContainText(/3 行(?!中)/)
-  await signIn(page, 'zhang@demo.test', `/dashboard/${report.id}`)
-  await expect(card).toContainText('您无权查看该图表的数据')
-  await expect(card).not.toContainText('使用')
-  await expectAccessible(page)
-  await lin.data(reports.remove, { spaceId, id: report.id })
-})
+    // Somebody else may read the board, and not the table.
+    await lin.data(tables.edit, { spaceId, id: tableId, isShared: false })
+    await expect(card).toContainText(/3 行(?!中)/)
+    await signIn(page, 'zhang@demo.test', `/dashboard/${report.id}`)
+    await expect(card).toContainText('您无权查看该图表的数据')
+    await expect(card).not.toContainText('使用')
+    await expectAccessible(page)
+    await lin.data(reports.remove, { spaceId, id: report.id })
+  },
+)
 
 test('a chart is made on a board from a table and its columns, and one of the space is made, published and put on it', async ({
   page,

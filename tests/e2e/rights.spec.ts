@@ -70,47 +70,48 @@ test('an owner asks why of a member found by name, and of one file', inFull, asy
   await expect(drawer.getByText(/For “/)).toBeVisible()
 })
 
-test('an owner looks at the space as somebody else, changes nothing, and comes back by Escape', async ({
-  browser,
-  server,
-}) => {
-  const { origin } = server
-  const page = await pageOf(browser, origin, lin)
-  const look = async (as: string) => {
-    await page.getByRole('button', { name: 'View as' }).click()
-    await page.getByRole('menuitem', { name: as }).click()
-  }
-  await page.goto('/space/glacier/details/filesManage')
-  await look('As a member')
-  await expect(page.getByText('You’re viewing this space as a member')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'View as' })).toBeHidden()
-  await page.reload()
-  await expect(page.getByText('You’re viewing this space as a member')).toBeVisible()
-  await expectAccessible(page)
-  // The right is there, so the page offers it; the server says what stands in the way.
-  await page
-    .getByRole('button', { name: /New folder/ })
-    .first()
-    .click()
-  await page.getByLabel('Folder name').fill('not now')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/can’t make changes/).first()).toBeVisible()
-  await page.reload()
-  await page.goto('/space')
-  // The list is there once the page is alive.
-  await expect(page.locator('a[href*="/space/"]').first()).toBeVisible()
-  await page.goto('/space/glacier/details/filesManage')
-  await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
+test(
+  'an owner looks at the space as somebody else, changes nothing, and comes back by Escape',
+  inFull,
+  async ({ browser, server }) => {
+    const { origin } = server
+    const page = await pageOf(browser, origin, lin)
+    const look = async (as: string) => {
+      await page.getByRole('button', { name: 'View as' }).click()
+      await page.getByRole('menuitem', { name: as }).click()
+    }
+    await page.goto('/space/glacier/details/filesManage')
+    await look('As a member')
+    await expect(page.getByText('You’re viewing this space as a member')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'View as' })).toBeHidden()
+    await page.reload()
+    await expect(page.getByText('You’re viewing this space as a member')).toBeVisible()
+    await expectAccessible(page)
+    // The right is there, so the page offers it; the server says what stands in the way.
+    await page
+      .getByRole('button', { name: /New folder/ })
+      .first()
+      .click()
+    await page.getByLabel('Folder name').fill('not now')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/can’t make changes/).first()).toBeVisible()
+    await page.reload()
+    await page.goto('/space')
+    // The list is there once the page is alive.
+    await expect(page.locator('a[href*="/space/"]').first()).toBeVisible()
+    await page.goto('/space/glacier/details/filesManage')
+    await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
 
-  await look('As a non-member')
-  await expect(
-    page.getByText(/Non-members can’t (see|enter) this space|You’re viewing this space as a non-member/).first(),
-  ).toBeVisible()
-  await page.locator('.view-as').click()
-  await page.keyboard.press('Escape')
-  await expect(page.locator('.view-as')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
-})
+    await look('As a non-member')
+    await expect(
+      page.getByText(/Non-members can’t (see|enter) this space|You’re viewing this space as a non-member/).first(),
+    ).toBeVisible()
+    await page.locator('.view-as').click()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.view-as')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
+  },
+)
 
 test(
   'an administrator sets what new spaces begin with; a space that is there stays as it is',
@@ -154,23 +155,24 @@ test.describe('who may not enter a space', () => {
     expect(await words('nosuchspace')).toBe(await words('drafts'))
   })
 
-  test('a restricted space says that one can ask to join; whoever signs in there is brought back', async ({
-    browser,
-    server,
-  }) => {
-    const page = await pageOf(browser, server.origin)
-    await page.goto('/space/glacier/details/filesManage')
-    await page.waitForURL('**/access?space=glacier')
-    await expect(page.getByRole('heading', { name: /冰川物质平衡.* is for members only/ })).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'Sign in' }).first().click()
-    await sendSignIn(page, zhang)
-    await page.waitForURL('**/space/glacier**')
+  test(
+    'a restricted space says that one can ask to join; whoever signs in there is brought back',
+    inFull,
+    async ({ browser, server }) => {
+      const page = await pageOf(browser, server.origin)
+      await page.goto('/space/glacier/details/filesManage')
+      await page.waitForURL('**/access?space=glacier')
+      await expect(page.getByRole('heading', { name: /冰川物质平衡.* is for members only/ })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Sign in' }).first().click()
+      await sendSignIn(page, zhang)
+      await page.waitForURL('**/space/glacier**')
 
-    const other = await pageOf(browser, server.origin, 'okafor@demo.test', '/space/glacier/details/filesManage')
-    await other.waitForURL('**/access?space=glacier')
-    await expect(other.getByRole('link', { name: 'Request to join' })).toBeVisible()
-  })
+      const other = await pageOf(browser, server.origin, 'okafor@demo.test', '/space/glacier/details/filesManage')
+      await other.waitForURL('**/access?space=glacier')
+      await expect(other.getByRole('link', { name: 'Request to join' })).toBeVisible()
+    },
+  )
 
   test('a public space opens for a stranger', inFull, async ({ browser, server }) => {
     const page = await pageOf(browser, server.origin)

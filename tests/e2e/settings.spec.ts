@@ -235,50 +235,54 @@ test('whoever registers agrees to the terms first, when there are any', async ({
   })
 })
 
-test('space defaults and approval: what is set is what the next space begins with', async ({ page, browser }) => {
-  await ownServer(async ({ origin }) => {
-    await signIn(page, ADMIN.email, `${origin}/systemConfig/spaceDefaults`)
-    await page.getByLabel('Default storage').fill('20000')
-    await save(page).click()
-    await expect(page.getByText('Enter a whole number from 1 to 10,240')).toBeVisible()
-    await page.getByLabel('Default storage').fill('20')
-    await page.getByRole('radio', { name: 'Restricted' }).check()
-    await page.getByLabel('Retention').fill('6')
-    await expect(page.getByText('older than the new retention period will be permanently deleted')).toBeVisible()
-    // Nothing is lost by a slip: leaving asks first.
-    await page.getByRole('link', { name: 'Approval settings' }).click()
-    const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(question).toBeHidden()
-    await expect(page).toHaveURL(/\/spaceDefaults$/)
-    await save(page).click()
-    await expectSaved(page)
-    await page.getByLabel('Retention').fill('7')
-    await page.getByRole('link', { name: 'Approval settings' }).click()
-    await question.getByRole('button', { name: 'Discard' }).click()
-    await expect(page).toHaveURL(/\/approvals$/)
-    await page.getByRole('link', { name: 'Space defaults' }).click()
-    await expect(page.getByLabel('Retention')).toHaveValue('6')
+test(
+  'space defaults and approval: what is set is what the next space begins with',
+  inFull,
+  async ({ page, browser }) => {
+    await ownServer(async ({ origin }) => {
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/spaceDefaults`)
+      await page.getByLabel('Default storage').fill('20000')
+      await save(page).click()
+      await expect(page.getByText('Enter a whole number from 1 to 10,240')).toBeVisible()
+      await page.getByLabel('Default storage').fill('20')
+      await page.getByRole('radio', { name: 'Restricted' }).check()
+      await page.getByLabel('Retention').fill('6')
+      await expect(page.getByText('older than the new retention period will be permanently deleted')).toBeVisible()
+      // Nothing is lost by a slip: leaving asks first.
+      await page.getByRole('link', { name: 'Approval settings' }).click()
+      const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(question).toBeHidden()
+      await expect(page).toHaveURL(/\/spaceDefaults$/)
+      await save(page).click()
+      await expectSaved(page)
+      await page.getByLabel('Retention').fill('7')
+      await page.getByRole('link', { name: 'Approval settings' }).click()
+      await question.getByRole('button', { name: 'Discard' }).click()
+      await expect(page).toHaveURL(/\/approvals$/)
+      await page.getByRole('link', { name: 'Space defaults' }).click()
+      await expect(page.getByLabel('Retention')).toHaveValue('6')
 
-    await page.getByRole('link', { name: 'Approval settings' }).click()
-    await page.getByRole('switch', { name: 'Require administrator approval for new spaces' }).click()
-    await save(page).click()
-    await expectSaved(page)
+      await page.getByRole('link', { name: 'Approval settings' }).click()
+      await page.getByRole('switch', { name: 'Require administrator approval for new spaces' }).click()
+      await save(page).click()
+      await expectSaved(page)
 
-    const maker = await stranger(browser, 'en')
-    await signIn(maker, 'lin@demo.test', `${origin}/space`)
-    const csrf = (await maker.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
-    const answer = await maker.request.post(`${origin}/api/spaces`, {
-      headers: { DS_TOKEN: decodeURIComponent(csrf) },
-      data: { name: 'Lakes', identifier: 'lakes', type: 'restricted' },
+      const maker = await stranger(browser, 'en')
+      await signIn(maker, 'lin@demo.test', `${origin}/space`)
+      const csrf = (await maker.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+      const answer = await maker.request.post(`${origin}/api/spaces`, {
+        headers: { DS_TOKEN: decodeURIComponent(csrf) },
+        data: { name: 'Lakes', identifier: 'lakes', type: 'restricted' },
+      })
+      expect((await answer.json()).data).toMatchObject({ size: 20, status: 'pending' })
+      await page.reload()
+      await expect(page.getByText('1 space is pending approval.')).toBeVisible()
+      await page.getByRole('switch').click()
+      await expect(page.getByText('1 space is pending approval and still has to be reviewed.')).toBeVisible()
     })
-    expect((await answer.json()).data).toMatchObject({ size: 20, status: 'pending' })
-    await page.reload()
-    await expect(page.getByText('1 space is pending approval.')).toBeVisible()
-    await page.getByRole('switch').click()
-    await expect(page.getByText('1 space is pending approval and still has to be reviewed.')).toBeVisible()
-  })
-})
+  },
+)
 
 test('nobody else opens these pages', async ({ page }) => {
   for (const section of ['website', 'institution', 'spaceDefaults', 'approvals']) {

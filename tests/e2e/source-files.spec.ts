@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { demoDataDir } from '../support/demo-data.ts'
-import { inFull } from '../support/full.ts'
+import { inFull, isFull } from '../support/full.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { tokenOf } from '../support/token.ts'
 import { expect, expectAccessible, PASSWORD, signIn, test } from './journey.ts'
@@ -19,6 +19,9 @@ async function chooseKind(page: Page, kind: string): Promise<void> {
 }
 
 test.describe('a file of another site', () => {
+  // Its servers, too, start in the full run only.
+  test.skip(!isFull)
+
   let own: Server
   let site: Site
   let sent = 0
@@ -39,7 +42,7 @@ test.describe('a file of another site', () => {
     await own?.stop()
   })
 
-  test('is added, looked into and imported; a run of an unchanged file says so', async ({ page }) => {
+  test('is added, looked into and imported; a run of an unchanged file says so', inFull, async ({ page }) => {
     const lin = await new Client(own.origin).login('lin@demo.test', PASSWORD)
     const spaceId = (await lin.data(spaces.list, { q: LAKE })).list[0]?.id ?? ''
     await signIn(page, 'lin@demo.test', `${own.origin}/space/${spaceId}/details/form?list=sources`)

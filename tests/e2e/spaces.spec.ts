@@ -45,7 +45,7 @@ async function openForm(page: Page) {
   return drawer
 }
 
-test('an ordinary user sees why there is no new space', async ({ page }) => {
+test('an ordinary user sees why there is no new space', inFull, async ({ page }) => {
   await signIn(page, 'zhang@demo.test')
   const create = page.getByRole('button', { name: '新建空间' }).first()
   await expect(create).toBeDisabled()
@@ -154,53 +154,57 @@ test('a space is made public with the consequence named, and a stranger reads it
   await stranger.context().close()
 })
 
-test('the basics of a space change with its cover, and the list finds it by type and tag', async ({ page, server }) => {
-  const { origin } = server
-  const space = await ownSpace(server, '冰芯观测')
-  await signIn(page, space.owner, `${origin}/space/${space.identifier}/details/spaceSetting`)
-  const basics = page.locator('#basics')
-  await basics.locator('#name').fill('冰芯观测 二期')
-  await basics.getByRole('combobox', { name: '标签' }).fill('新标签')
-  await basics.getByRole('combobox', { name: '标签' }).press('Enter')
-  const buffer = await pictureOf(page, 800, 600, 'image/jpeg')
-  await basics.locator('input[type=file]').setInputFiles({ name: 'cover.jpg', mimeType: 'image/jpeg', buffer })
-  await page.getByRole('dialog', { name: '裁剪封面' }).getByRole('button', { name: '使用这张图片' }).click()
-  await basics.getByRole('button', { name: '保存' }).dblclick()
-  await expect(page.getByText('已保存')).toBeVisible()
-  await expect(page.getByRole('heading', { name: '冰芯观测 二期', level: 1 })).toBeVisible()
+test(
+  'the basics of a space change with its cover, and the list finds it by type and tag',
+  inFull,
+  async ({ page, server }) => {
+    const { origin } = server
+    const space = await ownSpace(server, '冰芯观测')
+    await signIn(page, space.owner, `${origin}/space/${space.identifier}/details/spaceSetting`)
+    const basics = page.locator('#basics')
+    await basics.locator('#name').fill('冰芯观测 二期')
+    await basics.getByRole('combobox', { name: '标签' }).fill('新标签')
+    await basics.getByRole('combobox', { name: '标签' }).press('Enter')
+    const buffer = await pictureOf(page, 800, 600, 'image/jpeg')
+    await basics.locator('input[type=file]').setInputFiles({ name: 'cover.jpg', mimeType: 'image/jpeg', buffer })
+    await page.getByRole('dialog', { name: '裁剪封面' }).getByRole('button', { name: '使用这张图片' }).click()
+    await basics.getByRole('button', { name: '保存' }).dblclick()
+    await expect(page.getByText('已保存')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '冰芯观测 二期', level: 1 })).toBeVisible()
 
-  // A long page is findable: its parts are named, and each is one step away.
-  await page.getByRole('navigation', { name: '设置' }).getByRole('link', { name: '删除空间' }).click()
-  await expect(page.getByRole('button', { name: '删除空间' })).toBeInViewport()
+    // A long page is findable: its parts are named, and each is one step away.
+    await page.getByRole('navigation', { name: '设置' }).getByRole('link', { name: '删除空间' }).click()
+    await expect(page.getByRole('button', { name: '删除空间' })).toBeInViewport()
 
-  await page.getByRole('link', { name: '概览' }).click()
-  await expect(page.getByText('已用', { exact: false }).first()).toBeVisible()
-  await expectAccessible(page)
+    await page.getByRole('link', { name: '概览' }).click()
+    await expect(page.getByText('已用', { exact: false }).first()).toBeVisible()
+    await expectAccessible(page)
 
-  await page.goto(`${origin}/space?type=private`)
-  const cards = page.locator('.space-cards > li')
-  await expect(cards).toHaveCount(1)
-  await expect(cards.locator('img.space-cover')).toHaveJSProperty('naturalWidth', 370)
-  await page.goto(`${origin}/space`)
-  await page.getByRole('combobox', { name: '标签' }).click()
-  await page.locator('.ant-select-item-option').filter({ hasText: '新标签' }).click()
-  await expect(cards).toHaveCount(1)
-  await page.getByRole('combobox', { name: '类型' }).click()
-  await page.locator('.ant-select-item-option').filter({ hasText: '公开' }).click()
-  await expect(page.getByText('没有匹配的空间')).toBeVisible()
-  await page.getByRole('button', { name: '清除筛选' }).click()
-  await expect(cards).not.toHaveCount(0)
+    await page.goto(`${origin}/space?type=private`)
+    const cards = page.locator('.space-cards > li')
+    await expect(cards).toHaveCount(1)
+    await expect(cards.locator('img.space-cover')).toHaveJSProperty('naturalWidth', 370)
+    await page.goto(`${origin}/space`)
+    await page.getByRole('combobox', { name: '标签' }).click()
+    await page.locator('.ant-select-item-option').filter({ hasText: '新标签' }).click()
+    await expect(cards).toHaveCount(1)
+    await page.getByRole('combobox', { name: '类型' }).click()
+    await page.locator('.ant-select-item-option').filter({ hasText: '公开' }).click()
+    await expect(page.getByText('没有匹配的空间')).toBeVisible()
+    await page.getByRole('button', { name: '清除筛选' }).click()
+    await expect(cards).not.toHaveCount(0)
 
-  // What is looked for is kept in the address; one's own spaces are no discovery.
-  await page.getByRole('searchbox').fill('冰芯')
-  await expect(page).toHaveURL(/q=/)
-  await expect(cards).toHaveCount(1)
-  await page.reload()
-  await expect(page.getByRole('searchbox')).toHaveValue('冰芯')
-  await expect(cards).toHaveCount(1)
-  await page.getByText('发现空间').click()
-  await expect(page.getByText('没有匹配的空间')).toBeVisible()
-})
+    // What is looked for is kept in the address; one's own spaces are no discovery.
+    await page.getByRole('searchbox').fill('冰芯')
+    await expect(page).toHaveURL(/q=/)
+    await expect(cards).toHaveCount(1)
+    await page.reload()
+    await expect(page.getByRole('searchbox')).toHaveValue('冰芯')
+    await expect(cards).toHaveCount(1)
+    await page.getByText('发现空间').click()
+    await expect(page.getByText('没有匹配的空间')).toBeVisible()
+  },
+)
 
 test(
   'an unknown address or tab says so and is no place that sign-in leads back to; the foot of the menu stands in one line',

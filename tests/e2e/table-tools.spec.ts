@@ -143,46 +143,50 @@ test('rows are moved by keys, to a number and by hand; not while they are sorted
   await expect(page.getByRole('menuitem', { name: '移动到指定行…' })).toBeDisabled()
 })
 
-test('two versions of a table are compared, and a formula shows its results while it is written', async ({ page }) => {
-  await openTable(page, 'versions')
-  await toColumn(page, 2)
-  await page.keyboard.type('7')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('已保存', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: '修改记录' }).click()
-  await page.getByRole('button', { name: '比较' }).click()
-  const dialog = page.getByRole('dialog', { name: '比较两个版本' })
-  await expect(dialog.getByRole('status')).toHaveText('新增 0 行，删除 0 行，修改 1 行')
-  await expect(dialog.getByRole('listitem')).toContainText('CTD-1')
-  await expect(dialog.getByRole('listitem')).toContainText('0 → 7')
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
+test(
+  'two versions of a table are compared, and a formula shows its results while it is written',
+  inFull,
+  async ({ page }) => {
+    await openTable(page, 'versions')
+    await toColumn(page, 2)
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: '修改记录' }).click()
+    await page.getByRole('button', { name: '比较' }).click()
+    const dialog = page.getByRole('dialog', { name: '比较两个版本' })
+    await expect(dialog.getByRole('status')).toHaveText('新增 0 行，删除 0 行，修改 1 行')
+    await expect(dialog.getByRole('listitem')).toContainText('CTD-1')
+    await expect(dialog.getByRole('listitem')).toContainText('0 → 7')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
 
-  await toColumn(page, 2)
-  await page.keyboard.press('Alt+ArrowDown')
-  await page.getByRole('menuitem', { name: '在右侧插入列…' }).click()
-  await page.getByLabel('公式').fill('10 / ([水温] - 1)')
-  const results = page.getByRole('table', { name: '前几行的结果' })
-  await expect(results.getByRole('row').nth(3)).toContainText('10')
-  await expect(results.getByRole('row').nth(2)).toContainText('除数为零')
-  const inserted = page.getByRole('dialog').filter({ has: page.getByLabel('公式') })
-  const type = page.getByRole('combobox', { name: '类型' })
-  await expect(inserted.locator('.ant-select', { has: type })).toHaveText('数值')
-  await expect(type).toBeDisabled()
-  await inserted.getByLabel('列名').fill('差')
-  await page.getByLabel('公式').fill('[水温] - ')
-  await expect(inserted.getByText('公式不完整')).toHaveCount(1)
-  await inserted.getByRole('button', { name: '确定' }).click()
-  await expect(inserted.getByText(/^公式有误/)).toBeVisible()
-  await expect(inserted.getByText('公式不完整')).toHaveCount(1)
-  await page.getByLabel('公式').fill('[水温] - 1')
-  await expect(inserted.getByText(/^公式有误/)).toHaveCount(0)
-  await expect(inserted.getByText('结果类型：数值')).toBeVisible()
-  await page.getByLabel('公式').fill('')
-  await expect(inserted.locator('.ant-select', { has: type })).toHaveText('文本')
-  await expect(type).toBeEnabled()
-})
+    await toColumn(page, 2)
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByRole('menuitem', { name: '在右侧插入列…' }).click()
+    await page.getByLabel('公式').fill('10 / ([水温] - 1)')
+    const results = page.getByRole('table', { name: '前几行的结果' })
+    await expect(results.getByRole('row').nth(3)).toContainText('10')
+    await expect(results.getByRole('row').nth(2)).toContainText('除数为零')
+    const inserted = page.getByRole('dialog').filter({ has: page.getByLabel('公式') })
+    const type = page.getByRole('combobox', { name: '类型' })
+    await expect(inserted.locator('.ant-select', { has: type })).toHaveText('数值')
+    await expect(type).toBeDisabled()
+    await inserted.getByLabel('列名').fill('差')
+    await page.getByLabel('公式').fill('[水温] - ')
+    await expect(inserted.getByText('公式不完整')).toHaveCount(1)
+    await inserted.getByRole('button', { name: '确定' }).click()
+    await expect(inserted.getByText(/^公式有误/)).toBeVisible()
+    await expect(inserted.getByText('公式不完整')).toHaveCount(1)
+    await page.getByLabel('公式').fill('[水温] - 1')
+    await expect(inserted.getByText(/^公式有误/)).toHaveCount(0)
+    await expect(inserted.getByText('结果类型：数值')).toBeVisible()
+    await page.getByLabel('公式').fill('')
+    await expect(inserted.locator('.ant-select', { has: type })).toHaveText('文本')
+    await expect(type).toBeEnabled()
+  },
+)
 
 test(
   'why a formula gave no value is shown below the mouse, and said at the selected cell',
@@ -210,31 +214,33 @@ test(
   },
 )
 
-test('a table is exported into a folder, and moved to another space with what its people will see', async ({
-  page,
-}) => {
-  const { table, spaceId } = await openTable(page, 'going')
-  await page.getByRole('button', { name: '导出', exact: true }).click()
-  await page.getByRole('button', { name: '导出到空间…' }).click()
-  await page.getByRole('treeitem').first().click()
-  await page.getByRole('button', { name: '导出到此处' }).click()
-  await expect(page.getByText(/已开始导出/)).toBeVisible()
-  await expect
-    .poll(async () => {
-      const answer = await page.request.get('/api/files', { params: { spaceId, size: 100 } })
-      const { data } = (await answer.json()) as { data: { list: { name: string }[] } }
-      return data.list.map(({ name }) => name)
-    })
-    .toContain('going.xlsx')
-  await page.locator('.table-head').getByRole('button').last().click()
-  await page.getByRole('menuitem', { name: '移动到其他空间' }).click()
-  await page.getByLabel('目标空间').fill('冰川')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/所有能查看“.*”的人都能看到该表格/)).toBeVisible()
-  await page.getByRole('button', { name: '移动', exact: true }).click()
-  await expect(page).not.toHaveURL(new RegExp(table.id))
-  await expect(cell(page, 1, 1)).toHaveText('CTD-1')
-})
+test(
+  'a table is exported into a folder, and moved to another space with what its people will see',
+  inFull,
+  async ({ page }) => {
+    const { table, spaceId } = await openTable(page, 'going')
+    await page.getByRole('button', { name: '导出', exact: true }).click()
+    await page.getByRole('button', { name: '导出到空间…' }).click()
+    await page.getByRole('treeitem').first().click()
+    await page.getByRole('button', { name: '导出到此处' }).click()
+    await expect(page.getByText(/已开始导出/)).toBeVisible()
+    await expect
+      .poll(async () => {
+        const answer = await page.request.get('/api/files', { params: { spaceId, size: 100 } })
+        const { data } = (await answer.json()) as { data: { list: { name: string }[] } }
+        return data.list.map(({ name }) => name)
+      })
+      .toContain('going.xlsx')
+    await page.locator('.table-head').getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: '移动到其他空间' }).click()
+    await page.getByLabel('目标空间').fill('冰川')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/所有能查看“.*”的人都能看到该表格/)).toBeVisible()
+    await page.getByRole('button', { name: '移动', exact: true }).click()
+    await expect(page).not.toHaveURL(new RegExp(table.id))
+    await expect(cell(page, 1, 1)).toHaveText('CTD-1')
+  },
+)
 
 test(
   'every action of a column is chosen from its menu, and what it changed is taken back',

@@ -144,45 +144,47 @@ test('cells are typed, by an input method too, restored, emptied and taken back'
   })
 })
 
-test('a row that is added is where one goes on typing, and no other cell takes what is typed meanwhile', async ({
-  page,
-}) => {
-  const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
-  const table = await ask<Made>(page, '/tables', { spaceId, name: 'adding', columns })
-  const change = { kind: 'addRows', columns: table.columnList.map(({ id }) => id), rows: rows.slice(0, 2) }
-  await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
-  await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
-  await expect(cell(page, 2, 1)).toHaveText('CTD-0002')
-  await toFirstCell(page)
-
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/changes', async (route) => {
-    await held
-    await route.continue()
-  })
-  const box = await page.locator('.data-grid').boundingBox()
-  await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 120)
-  await page.keyboard.type('too early')
-  await page.keyboard.press('Enter')
-  letGo()
-  await expect(page.getByRole('textbox', { name: /样品号，第 3 行/ })).toBeFocused()
-  await page.keyboard.type('CTD-0003')
-  await page.keyboard.press('Enter')
-  await expect(cell(page, 3, 1)).toHaveText('CTD-0003')
-  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
-
-  await test.step('a row that was refused waits for nobody else’s', async () => {
-    await page.unroute('**/changes')
-    await page.route('**/changes', (route) => route.fulfill({ status: 413, body: 'too large' }))
-    await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 150)
-    await expect(page.locator('.table-status')).toContainText('上次修改未保存')
+test(
+  'a row that is added is where one goes on typing, and no other cell takes what is typed meanwhile',
+  inFull,
+  async ({ page }) => {
+    const spaceId = await admitTo(page, 'lin@demo.test', '高原湖泊生态观测')
+    const table = await ask<Made>(page, '/tables', { spaceId, name: 'adding', columns })
+    const change = { kind: 'addRows', columns: table.columnList.map(({ id }) => id), rows: rows.slice(0, 2) }
     await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
-    await expect(page.locator('.table-status')).toContainText('5 行')
-    await expect(cell(page, 5, 1)).toHaveText('CTD-0002')
-    await expect(page.getByRole('textbox', { name: /样品号，第 \d 行/ })).toHaveCount(0)
-  })
-})
+    await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
+    await expect(cell(page, 2, 1)).toHaveText('CTD-0002')
+    await toFirstCell(page)
+
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/changes', async (route) => {
+      await held
+      await route.continue()
+    })
+    const box = await page.locator('.data-grid').boundingBox()
+    await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 120)
+    await page.keyboard.type('too early')
+    await page.keyboard.press('Enter')
+    letGo()
+    await expect(page.getByRole('textbox', { name: /样品号，第 3 行/ })).toBeFocused()
+    await page.keyboard.type('CTD-0003')
+    await page.keyboard.press('Enter')
+    await expect(cell(page, 3, 1)).toHaveText('CTD-0003')
+    await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+
+    await test.step('a row that was refused waits for nobody else’s', async () => {
+      await page.unroute('**/changes')
+      await page.route('**/changes', (route) => route.fulfill({ status: 413, body: 'too large' }))
+      await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 150)
+      await expect(page.locator('.table-status')).toContainText('上次修改未保存')
+      await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
+      await expect(page.locator('.table-status')).toContainText('5 行')
+      await expect(cell(page, 5, 1)).toHaveText('CTD-0002')
+      await expect(page.getByRole('textbox', { name: /样品号，第 \d 行/ })).toHaveCount(0)
+    })
+  },
+)
 
 test('what is typed without a connection stays in its cell and is saved when the connection is back', async ({
   page,
@@ -207,47 +209,51 @@ test('what is typed without a connection stays in its cell and is saved when the
   expect(kept.map(({ cells }) => cells[0])).toEqual(['typed offline', 'and more'])
 })
 
-test('blocks are copied, pasted and filled; what reaches beyond the table asks for rows', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openTable(page, 'blocks')
-  await toFirstCell(page)
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowRight')
-  await page.keyboard.press('Control+c')
-  await expect(page.getByText('已复制 4 个单元格')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('CTD-0001\t0\r\nCTD-0002\t1')
-  await expect(page.locator('.table-status')).toContainText('已选 2 行 × 2 列，4 个值')
+test(
+  'blocks are copied, pasted and filled; what reaches beyond the table asks for rows',
+  inFull,
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openTable(page, 'blocks')
+    await toFirstCell(page)
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Control+c')
+    await expect(page.getByText('已复制 4 个单元格')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('CTD-0001\t0\r\nCTD-0002\t1')
+    await expect(page.locator('.table-status')).toContainText('已选 2 行 × 2 列，4 个值')
 
-  await page.keyboard.press('Control+ArrowDown')
-  await expect(cell(page, ROWS, 1)).toHaveText('CTD-1200')
-  await page.keyboard.press('Control+v')
-  await expect(page.getByRole('dialog')).toContainText('新增 1 行？')
-  await page.getByRole('button', { name: '新增并粘贴' }).click()
-  await expect(page.locator('.table-status')).toContainText('1,201 行')
-  await expect(cell(page, ROWS, 1)).toHaveText('CTD-0001')
-
-  await test.step('a column that is missing is made with the rows, and all of it is taken back at once', async () => {
-    await page.keyboard.press('Control+End')
-    await page.evaluate(() => navigator.clipboard.writeText('S07\t1.5\nS09\t2.5'))
+    await page.keyboard.press('Control+ArrowDown')
+    await expect(cell(page, ROWS, 1)).toHaveText('CTD-1200')
     await page.keyboard.press('Control+v')
-    await expect(page.getByRole('dialog')).toContainText('新增 1 行和 1 列？')
+    await expect(page.getByRole('dialog')).toContainText('新增 1 行？')
     await page.getByRole('button', { name: '新增并粘贴' }).click()
-    await expect(page.locator('.table-status')).toContainText('1,202 行')
-    await expect(page.locator('.table-status')).toContainText('4 / 4 列')
-    await expect(cell(page, ROWS + 2, 4)).toHaveText('2.5')
-    await page.keyboard.press('Control+z')
     await expect(page.locator('.table-status')).toContainText('1,201 行')
-    await expect(page.locator('.table-status')).toContainText('3 / 3 列')
-  })
+    await expect(cell(page, ROWS, 1)).toHaveText('CTD-0001')
 
-  await page.locator('.cell-input textarea').focus()
-  await toFirst(page)
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Control+d')
-  await expect(cell(page, 3, 1)).toHaveText('CTD-0001')
-  await saved(page)
-})
+    await test.step('a column that is missing is made with the rows, and all of it is taken back at once', async () => {
+      await page.keyboard.press('Control+End')
+      await page.evaluate(() => navigator.clipboard.writeText('S07\t1.5\nS09\t2.5'))
+      await page.keyboard.press('Control+v')
+      await expect(page.getByRole('dialog')).toContainText('新增 1 行和 1 列？')
+      await page.getByRole('button', { name: '新增并粘贴' }).click()
+      await expect(page.locator('.table-status')).toContainText('1,202 行')
+      await expect(page.locator('.table-status')).toContainText('4 / 4 列')
+      await expect(cell(page, ROWS + 2, 4)).toHaveText('2.5')
+      await page.keyboard.press('Control+z')
+      await expect(page.locator('.table-status')).toContainText('1,201 行')
+      await expect(page.locator('.table-status')).toContainText('3 / 3 列')
+    })
+
+    await page.locator('.cell-input textarea').focus()
+    await toFirst(page)
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+d')
+    await expect(cell(page, 3, 1)).toHaveText('CTD-0001')
+    await saved(page)
+  },
+)
 
 /** Back to the first cell by the keyboard. */
 async function toFirst(page: Page): Promise<void> {
@@ -334,40 +340,41 @@ test('on a narrow screen rows are cards, and a card opens its row', inFull, asyn
   await expectAccessible(page)
 })
 
-test('two people see each other in a table; its history says what they did and brings a version back', async ({
-  page,
-  browser,
-}) => {
-  const { spaceId, table } = await openTable(page, '协作')
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  await signIn(other, 'zhang@demo.test')
-  await other.goto(`/space/${spaceId}/details/form?table=${table.id}`)
-  await expect(page.getByRole('img', { name: '张启明 正在查看' })).toBeVisible()
-  await expect(other.getByRole('img', { name: '林蔚 正在查看' })).toBeVisible()
-  await toFirstCell(other)
-  await expect(page.locator('.grid-name')).toHaveText('张启明')
-  await other.keyboard.type('CTD-9999')
-  await other.keyboard.press('Enter')
-  await expect(cell(page, 1, 1)).toHaveText('CTD-9999')
-  await other.getByRole('button', { name: '返回全部表格' }).click()
-  await expect(page.locator('.grid-name')).toHaveCount(0)
-  await context.close()
+test(
+  'two people see each other in a table; its history says what they did and brings a version back',
+  inFull,
+  async ({ page, browser }) => {
+    const { spaceId, table } = await openTable(page, '协作')
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    await signIn(other, 'zhang@demo.test')
+    await other.goto(`/space/${spaceId}/details/form?table=${table.id}`)
+    await expect(page.getByRole('img', { name: '张启明 正在查看' })).toBeVisible()
+    await expect(other.getByRole('img', { name: '林蔚 正在查看' })).toBeVisible()
+    await toFirstCell(other)
+    await expect(page.locator('.grid-name')).toHaveText('张启明')
+    await other.keyboard.type('CTD-9999')
+    await other.keyboard.press('Enter')
+    await expect(cell(page, 1, 1)).toHaveText('CTD-9999')
+    await other.getByRole('button', { name: '返回全部表格' }).click()
+    await expect(page.locator('.grid-name')).toHaveCount(0)
+    await context.close()
 
-  await page.getByRole('button', { name: '修改记录' }).click()
-  const history = page.getByRole('dialog', { name: '修改记录' })
-  await history.getByRole('button', { name: '修改“样品号”列，1 行' }).click()
-  await expect(history).toContainText('CTD-0001 → CTD-9999')
-  await expectAccessible(page)
-  await history
-    .getByRole('listitem')
-    .filter({ hasText: '新增 1,200 行' })
-    .getByRole('button', { name: '恢复到此版本' })
-    .click()
-  await page.getByRole('button', { name: '恢复到此版本', exact: true }).last().click()
-  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
-  await expect(history).toContainText('恢复到较早的状态')
-})
+    await page.getByRole('button', { name: '修改记录' }).click()
+    const history = page.getByRole('dialog', { name: '修改记录' })
+    await history.getByRole('button', { name: '修改“样品号”列，1 行' }).click()
+    await expect(history).toContainText('CTD-0001 → CTD-9999')
+    await expectAccessible(page)
+    await history
+      .getByRole('listitem')
+      .filter({ hasText: '新增 1,200 行' })
+      .getByRole('button', { name: '恢复到此版本' })
+      .click()
+    await page.getByRole('button', { name: '恢复到此版本', exact: true }).last().click()
+    await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+    await expect(history).toContainText('恢复到较早的状态')
+  },
+)
 
 test('columns are changed through their menu, after a look at what would be lost, and each change is taken back', async ({
   page,

@@ -64,7 +64,7 @@ test('a text is edited, compared with what it was, named, and brought back', asy
   await expect(history(page).first()).toContainText('恢复自版本 1')
 })
 
-test('whoever saves second sees both texts side by side, and loses nothing', async ({ page, context }) => {
+test('whoever saves second sees both texts side by side, and loses nothing', inFull, async ({ page, context }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const other = await context.newPage()
   await other.goto(page.url())

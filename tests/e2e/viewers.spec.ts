@@ -275,31 +275,34 @@ test(
   },
 )
 
-test('formulas of Markdown and notebooks are drawn in fonts of ours, and what is dangerous in them is not', async ({
-  page,
-}) => {
-  const words = 'At depth $z$:\n\n$$\nT(z) = \\frac{a}{b}\n$$\n\n$\\href{javascript:alert(1)}{x}$ costs $5'
-  const cell = { cell_type: 'markdown', metadata: {}, source: words }
-  const notebook = JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [cell] })
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-  await enterFolder(page, 'okafor@demo.test', SPACE, 'formulas')
-  await putIn(page, [
-    { name: 'formulas.md', buffer: Buffer.from(words) },
-    { name: 'formulas.ipynb', buffer: Buffer.from(notebook) },
-  ])
-  for (const [name, isFramed] of [
-    ['formulas.md', false],
-    ['formulas.ipynb', true],
-  ] as const) {
-    await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
-    const stage = isFramed ? page.frameLocator('.preview-modal iframe') : page.locator('.preview-modal')
-    const display = stage.locator('.katex-display')
-    await expect(display).toBeVisible()
-    await expect(stage.locator('.katex')).toHaveCount(3)
-    await expect(stage.locator('a[href^="javascript"]')).toHaveCount(0)
-    await expect(stage.getByText('costs $5')).toBeVisible()
-    const hasFont = () => display.evaluate(async () => document.fonts.load('16px KaTeX_Main').then((all) => all.length))
-    expect(await hasFont()).toBe(1)
-    await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
-  }
-})
+test(
+  'formulas of Markdown and notebooks are drawn in fonts of ours, and what is dangerous in them is not',
+  inFull,
+  async ({ page }) => {
+    const words = 'At depth $z$:\n\n$$\nT(z) = \\frac{a}{b}\n$$\n\n$\\href{javascript:alert(1)}{x}$ costs $5'
+    const cell = { cell_type: 'markdown', metadata: {}, source: words }
+    const notebook = JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [cell] })
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+    await enterFolder(page, 'okafor@demo.test', SPACE, 'formulas')
+    await putIn(page, [
+      { name: 'formulas.md', buffer: Buffer.from(words) },
+      { name: 'formulas.ipynb', buffer: Buffer.from(notebook) },
+    ])
+    for (const [name, isFramed] of [
+      ['formulas.md', false],
+      ['formulas.ipynb', true],
+    ] as const) {
+      await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
+      const stage = isFramed ? page.frameLocator('.preview-modal iframe') : page.locator('.preview-modal')
+      const display = stage.locator('.katex-display')
+      await expect(display).toBeVisible()
+      await expect(stage.locator('.katex')).toHaveCount(3)
+      await expect(stage.locator('a[href^="javascript"]')).toHaveCount(0)
+      await expect(stage.getByText('costs $5')).toBeVisible()
+      const hasFont = () =>
+        display.evaluate(async () => document.fonts.load('16px KaTeX_Main').then((all) => all.length))
+      expect(await hasFont()).toBe(1)
+      await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
+    }
+  },
+)
