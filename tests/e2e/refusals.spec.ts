@@ -70,19 +70,20 @@ async function pagesFrom(page: Page, hubs: readonly [hub: string, links: string]
   return [...found]
 }
 
-/** The pages that a walk with this code visits in the daily run: each meets one of the codes. */
-const visited = (paths: readonly string[], name: string): readonly string[] => {
-  const all = Object.keys(codes)
-  return paths.filter((_, at) => isFull || at % all.length === all.indexOf(name))
-}
+type Code = [name: string, code: (typeof codes)[string]]
+/** The codes that the pages of one walk meet in turn: all in the daily run; each page every one in the full run. */
+const walks: Code[][] = isFull ? Object.entries(codes).map((code) => [code]) : [Object.entries(codes)]
 
-/** What the first walk of a worker found in the menus. */
+/** What the first walk of a worker found in the menus, for the further ones of the full run. */
 let consolePages: string[] | undefined
 let spaceTabs: string[] | undefined
 
-async function walk(page: Page, paths: readonly string[], name: string): Promise<void> {
-  const { answer, shown, leads } = codes[name] ?? {}
-  if (!answer || !shown) throw new TypeError(`no code is called ${name}`)
+async function walk(page: Page, paths: readonly string[], met: readonly Code[]): Promise<void> {
+  // Code by code: a page that leads somewhere leads nowhere else until it is loaded anew.
+  const steps = met.flatMap(([name, code], nth) =>
+    paths.filter((_, at) => at % met.length === nth).map((path) => ({ path, name, ...code })),
+  )
+  let now = steps[0]
   const left: string[] = []
   let refused = 0
   await page.route(
@@ -90,23 +91,25 @@ async function walk(page: Page, paths: readonly string[], name: string): Promise
     async (route) => {
       if (route.request().method() !== 'GET') return route.fallback()
       refused += 1
-      await answer(route)
+      await now?.answer(route)
     },
   )
   // A page that is left for answers nothing, so that the walk goes on where it is.
-  if (leads)
-    await page.route(
-      ({ pathname }) => pathname === leads,
-      async (route) => {
-        left.push(route.request().url())
-        await route.fulfill({ status: 204 })
-      },
-    )
-  for (const [at, path] of paths.entries())
-    await test.step(`${path}: ${name}`, async () => {
+  await page.route(
+    ({ pathname }) => pathname === now?.leads,
+    async (route) => {
+      left.push(route.request().url())
+      await route.fulfill({ status: 204 })
+    },
+  )
+  for (const step of steps)
+    await test.step(`${step.path}: ${step.name}`, async () => {
+      const { path, shown, leads } = step
+      const isLoaded = step !== steps[0] && leads === now?.leads
+      now = step
       refused = 0
       left.length = 0
-      await (at ? follow(page, path) : page.goto(path))
+      await (isLoaded ? follow(page, path) : page.goto(path))
       await expect.poll(() => refused, `${path} reads something`).toBeGreaterThan(0)
       await shown(page, path)
       if (leads) await expect.poll(() => left.length, `${path} leads to ${leads}`).toBeGreaterThan(0)
@@ -117,8 +120,9 @@ async function walk(page: Page, paths: readonly string[], name: string): Promise
     })
 }
 
-for (const name of Object.keys(codes)) {
-  test(`every page of the console follows the table of responses: ${name}`, async ({ page }) => {
+for (const met of walks) {
+  const names = met.map(([name]) => name).join(', ')
+  test(`every page of the console follows the table of responses: ${names}`, async ({ page }) => {
     await signIn(page, ADMIN.email, '/approvalManage')
     consolePages ??= [
       '/space',
@@ -130,13 +134,13 @@ for (const name of Object.keys(codes)) {
         ['/personalCenter', '.personal-parts a'],
       ])),
     ]
-    await walk(page, visited(consolePages, name), name)
+    await walk(page, consolePages, met)
   })
 
-  test(`every tab of a space follows the table of responses: ${name}`, async ({ page }) => {
+  test(`every tab of a space follows the table of responses: ${names}`, async ({ page }) => {
     await enterSpace(page, 'lin@demo.test', SPACE)
     spaceTabs ??= await pagesFrom(page, [[new URL(page.url()).pathname, '.space-tabs a']])
-    await walk(page, visited(spaceTabs, name), name)
+    await walk(page, spaceTabs, met)
   })
 }
 
