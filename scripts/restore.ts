@@ -11,7 +11,7 @@ import { withPlace } from '../server/backup/open-place.ts'
 import type { BackupPlace } from '../server/backup/place.ts'
 import { type Report, restore } from '../server/backup/restore.ts'
 import { readConfig, sourceOf } from '../server/config.ts'
-import { buildIfStale } from './build-console.ts'
+import { buildIfStale } from './build.ts'
 import { endWith, say } from './command.ts'
 import { onNewStorage } from './storage.ts'
 

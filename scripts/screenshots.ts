@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { browserLaunch } from '../tests/e2e/browser.ts'
 import { startServer } from '../tests/support/server.ts'
-import { buildIfStale } from './build-console.ts'
+import { buildIfStale } from './build.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const WIDE = { width: 1440, height: 900 }

@@ -1,5 +1,5 @@
 /** Run by `npm start`: builds what is stale, then starts the server in this process. */
-import { buildIfStale } from './build-console.ts'
+import { buildIfStale } from './build.ts'
 
 const MAJOR = 24
 /** How often the server checks whether npm still runs; milliseconds. */
@@ -22,5 +22,7 @@ function endWithNpm(): void {
   timer.unref()
 }
 if (process.env.npm_lifecycle_event === 'start') endWithNpm()
-if (!process.argv.includes('--help')) await buildIfStale()
-await import('../server/main.ts')
+// The list of keys needs no build.
+const wantsHelp = process.argv.includes('--help')
+if (!wantsHelp) await buildIfStale()
+await import(new URL(wantsHelp ? '../server/main.ts' : '../dist/app/main.js', import.meta.url).href)

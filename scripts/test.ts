@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
-import { buildIfStale } from './build-console.ts'
+import { buildIfStale } from './build.ts'
 import { overdueOf, type Shaky, withFound } from './shaky.ts'
 import { CPU_FIGURES, type Figures, figuresIn, judged } from './test-budget.ts'
 import { type Counts, countsOfPlaywright, countsOfVitest, type Failed, sumOf, withSecond } from './test-counts.ts'

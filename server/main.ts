@@ -53,7 +53,7 @@ async function main(argv: string[]): Promise<void> {
   const log = openLog(config.logLevel)
   if (cluster.isWorker) return (await import('./workers/worker.ts')).work(config, log)
   if (config.workers === 1) return runAlone(config, { log, wantsDemo })
-  return runWorkers(config, { log, wantsDemo, say })
+  return runWorkers(config, { log, wantsDemo, say, program: import.meta.filename })
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { DATABASE_USER, homeOf, placesIn } from '#server/storage/postgres/cluste
 import { freePort } from '../../tests/services/program.ts'
 import { Client } from '../../tests/support/client.ts'
 import { ADMIN, startServer } from '../../tests/support/server.ts'
-import { buildIfStale } from '../build-console.ts'
+import { buildIfStale } from '../build.ts'
 import { floodingPerson, openApi } from './applications.ts'
 import { archiving } from './archives.ts'
 import { backingUp } from './backup.ts'

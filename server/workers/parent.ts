@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 import { within } from '#server/concurrency/within.ts'
@@ -35,13 +34,19 @@ export class StartFailed extends Error {
 
 /**
  * Runs the server in several processes on one port. This one holds the port, the embedded database and the uploads of a
- * local folder, starts a worker again that died, and answers no requests. Throws StartFailed.
+ * local folder, starts a worker again that died, and answers no requests. `program` is what a worker runs. Throws
+ * StartFailed.
  */
 export async function runWorkers(
   config: Config,
-  { log, wantsDemo, say }: { log: FastifyBaseLogger; wantsDemo: boolean; say: (line: string) => void },
+  {
+    log,
+    wantsDemo,
+    say,
+    program,
+  }: { log: FastifyBaseLogger; wantsDemo: boolean; say: (line: string) => void; program: string },
 ): Promise<void> {
-  cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), serialization: 'advanced' })
+  cluster.setupPrimary({ exec: program, serialization: 'advanced' })
   const isFirst = !config.databaseUrl && isFirstStart(config.dataDir)
   const connections = CONNECTIONS.others + CONNECTIONS.worker * config.workers
   const embedded = config.databaseUrl

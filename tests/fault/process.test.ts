@@ -10,7 +10,7 @@ import { sendPartial } from '../support/partial-request.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 
 const { applications } = contract
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../dist/app/main.js', import.meta.url))
 const run = (argv: string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, [main, ...argv], { env: { ...process.env, ...env }, encoding: 'utf8' })
 

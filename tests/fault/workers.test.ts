@@ -38,7 +38,7 @@ describe('a server of two workers', () => {
   const workers = (): number[] => {
     const { pid } = server.process
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
-    return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('main.ts'))
+    return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('app/main.js'))
   }
   const isUp = async () => {
     const started = await figures('process_start_time_seconds')

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { type Db, openDatabase } from '#server/storage/database.ts'
 import { migrate } from '#server/storage/migrate.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
-import { buildIfStale } from '../../scripts/build-console.ts'
+import { buildIfStale } from '../../scripts/build.ts'
 import { startSwift } from '../services/swift.ts'
 
 const BUCKET = 'worlds'

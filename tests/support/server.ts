@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ADMIN = { email: 'admin@lab.test', password: 'Lake-2026' }
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../dist/app/main.js', import.meta.url))
 const READY = /DataSpace is ready: (\S+)/
 
 export type Server = {
