@@ -11,6 +11,8 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages of a site share a process, which a kept page keeps (kept-context.ts).
+  '--process-per-site',
   // A page of the console lives for seconds: collecting its garbage was a tenth of a page's work.
   '--js-flags=--min-semi-space-size=64 --max-semi-space-size=64',
 ]

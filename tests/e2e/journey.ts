@@ -22,8 +22,8 @@ export const test = base.extend<{ sampled: void; metered: void }, { server: Serv
   baseURL: async ({ server }, use) => use(server.origin),
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
   contexts: [async ({}, use) => use(new KeptContexts()), { scope: 'worker' }],
-  context: async ({ browser, contexts, viewport, colorScheme, hasTouch, javaScriptEnabled }, use) => {
-    const context = await contexts.take(browser, { viewport, colorScheme, hasTouch, javaScriptEnabled })
+  context: async ({ browser, contexts, server, viewport, colorScheme, hasTouch, javaScriptEnabled }, use) => {
+    const context = await contexts.take(browser, server.origin, { viewport, colorScheme, hasTouch, javaScriptEnabled })
     await use(context)
     await contexts.giveBack(browser, context)
   },
