@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor/index.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { openDatabase } from '#server/storage/database.ts'
-import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
+import { findEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { hasProgram, runProgram } from '../services/program.ts'
 import { Client } from '../support/client.ts'
-import { ADMIN, startServer } from '../support/server.ts'
+import { ADMIN, type Server, startServer } from '../support/server.ts'
 import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 
@@ -21,63 +21,6 @@ const MIB = 1_048_576
 /** Small disks are mounted, and calls of a running server slowed down, by root alone. */
 const isRoot = process.getuid?.() === 0
 const STRACE = '/usr/bin/strace'
-
-/** A disk of so many MiB, gone when the test is over. */
-function mountSmallDisk(mebibytes: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ds-disk-'))
-  runProgram('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder])
-  onTestFinished(() => {
-    runProgram('umount', ['--lazy', folder])
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return folder
-}
-
-async function begin(env: Record<string, string> = {}) {
-  const dataDir = startedDataDir()
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
-  const server = await startServer({ dataDir, env })
-  onTestFinished(server.kill)
-  const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
-  const { id: spaceId } = await client.data(spaces.create, { name: 'Disk', identifier: 'diskspace', type: 'private' })
-  const contentOf = async (hash: string) =>
-    Buffer.from(await (await client.fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)).arrayBuffer())
-  return { dataDir, server, client, spaceId, contentOf }
-}
-
-describe.skipIf(!isRoot)('a disk that is full', () => {
-  test('refuses uploads by that name, lets everybody read, and needs nothing but room to go on', async () => {
-    const folder = mountSmallDisk(24)
-    const { dataDir, server, client, spaceId, contentOf } = await begin({ BLOB_STORE: folder })
-    const first = Buffer.alloc(4 * MIB, 'a')
-    const { hash } = await upload(client, { spaceId, name: 'a.bin' }, first)
-    const filler = join(folder, 'filler')
-    writeFileSync(filler, Buffer.alloc(17 * MIB))
-    const more = Buffer.alloc(8 * MIB, 'b')
-    await expect(upload(client, { spaceId, name: 'b.bin' }, more)).rejects.toThrow(/diskFull/)
-    expect((await contentOf(hash)).equals(first)).toBe(true)
-    expect((await client.data(files.list, { spaceId })).list.map(({ name }) => name)).toEqual(['a.bin'])
-
-    rmSync(filler)
-    const second = await upload(client, { spaceId, name: 'b.bin' }, more)
-    expect((await contentOf(second.hash)).equals(more)).toBe(true)
-    expect(await client.data(files.show, { spaceId, hash: 'root' })).toMatchObject({ items: 2, size: 12 * MIB })
-    await server.kill()
-    expect(await doctorOf(dataDir, folder)).toEqual([])
-  })
-})
-
-/** What the doctor finds in an installation whose contents are elsewhere. */
-async function doctorOf(dataDir: string, folder: string): Promise<string[]> {
-  const embedded = await startEmbedded(dataDir)
-  const db = openDatabase(embedded.address)
-  const blobs = await openBlobStore(readConfig({ DATA_DIR: dataDir, BLOB_STORE: folder }), db)
-  const { lines, isHealthy } = await examine(db, blobs, { repair: false, deep: true })
-  await blobs.close()
-  await db.destroy()
-  await embedded.stop()
-  return isHealthy ? [] : lines
-}
 
 /** From now on each time that this process puts bytes on disk for good takes so long. */
 async function slowDown(pid: number, ms: number): Promise<ChildProcess> {
@@ -90,25 +33,74 @@ async function slowDown(pid: number, ms: number): Promise<ChildProcess> {
   return tracer
 }
 
-describe.skipIf(!isRoot || !existsSync(STRACE) || !hasProgram(STRACE))('a disk that is slow', () => {
-  test('keeps those waiting who bring something, and nobody else', async () => {
-    const SLOW_MS = 3000
-    const { server, client, spaceId, contentOf } = await begin()
-    const known = Buffer.from('known')
-    const { hash } = await upload(client, { spaceId, name: 'known.txt' }, known)
-    await slowDown(server.process.pid ?? 0, SLOW_MS)
-    const begun = performance.now()
-    let isDone = false
-    const bringing = upload(client, { spaceId, name: 'slow.bin' }, Buffer.alloc(3 * MIB, 'c')).finally(() => {
-      isDone = true
-    })
-    for (let asked = 0; asked < 10; asked += 1) {
-      expect((await client.data(files.list, { spaceId })).list.length).toBeGreaterThan(0)
-      expect((await contentOf(hash)).equals(known)).toBe(true)
-    }
-    expect(isDone).toBe(false)
-    const { name } = await bringing
-    expect(name).toBe('slow.bin')
-    expect(performance.now() - begun).toBeGreaterThan(SLOW_MS)
+describe.skipIf(!isRoot)('a disk of 24 MiB', () => {
+  let disk: string
+  let server: Server
+  let client: Client
+  let spaceId: string
+  const dataDir = startedDataDir()
+  beforeAll(async () => {
+    disk = mkdtempSync(join(tmpdir(), 'ds-disk-'))
+    runProgram('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk])
+    server = await startServer({ dataDir, env: { BLOB_STORE: disk } })
+    client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+    ;({ id: spaceId } = await client.data(spaces.create, { name: 'Disk', identifier: 'diskspace', type: 'private' }))
   })
+  afterAll(async () => {
+    await server?.kill()
+    runProgram('umount', ['--lazy', disk])
+    for (const folder of [disk, dataDir])
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  })
+  const contentOf = async (hash: string) =>
+    Buffer.from(await (await client.fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)).arrayBuffer())
+  /** What the doctor finds while the server runs. */
+  async function findings(): Promise<string[]> {
+    const db = openDatabase((await findEmbedded(dataDir)) ?? '', 1)
+    const blobs = await openBlobStore(readConfig({ DATA_DIR: dataDir, BLOB_STORE: disk }), db)
+    const { lines, isHealthy } = await examine(db, blobs, { repair: false, deep: true })
+    await blobs.close()
+    await db.destroy()
+    return isHealthy ? [] : lines
+  }
+
+  test('that is full refuses uploads by that name, lets everybody read, and needs nothing but room to go on', async () => {
+    const first = Buffer.alloc(4 * MIB, 'a')
+    const { hash } = await upload(client, { spaceId, name: 'a.bin' }, first)
+    const filler = join(disk, 'filler')
+    writeFileSync(filler, Buffer.alloc(17 * MIB))
+    const more = Buffer.alloc(8 * MIB, 'b')
+    await expect(upload(client, { spaceId, name: 'b.bin' }, more)).rejects.toThrow(/diskFull/)
+    expect((await contentOf(hash)).equals(first)).toBe(true)
+    expect((await client.data(files.list, { spaceId })).list.map(({ name }) => name)).toEqual(['a.bin'])
+
+    rmSync(filler)
+    const second = await upload(client, { spaceId, name: 'b.bin' }, more)
+    expect((await contentOf(second.hash)).equals(more)).toBe(true)
+    expect(await client.data(files.show, { spaceId, hash: 'root' })).toMatchObject({ items: 2, size: 12 * MIB })
+    expect(await findings()).toEqual([])
+  })
+
+  test.skipIf(!existsSync(STRACE) || !hasProgram(STRACE))(
+    'that is slow keeps those waiting who bring something, and nobody else',
+    async () => {
+      const SLOW_MS = 3000
+      const known = Buffer.from('known')
+      const { hash } = await upload(client, { spaceId, name: 'known.txt' }, known)
+      await slowDown(server.process.pid ?? 0, SLOW_MS)
+      const begun = performance.now()
+      let isDone = false
+      const bringing = upload(client, { spaceId, name: 'slow.bin' }, Buffer.alloc(3 * MIB, 'c')).finally(() => {
+        isDone = true
+      })
+      for (let asked = 0; asked < 10; asked += 1) {
+        expect((await client.data(files.list, { spaceId })).list.length).toBeGreaterThan(0)
+        expect((await contentOf(hash)).equals(known)).toBe(true)
+      }
+      expect(isDone).toBe(false)
+      const { name } = await bringing
+      expect(name).toBe('slow.bin')
+      expect(performance.now() - begun).toBeGreaterThan(SLOW_MS)
+    },
+  )
 })
