@@ -6,14 +6,14 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { openDatabase } from '#server/storage/database.ts'
 import { findEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { Client } from '../support/client.ts'
 import { endLeases } from '../support/crash.ts'
 import { inFull, sampled } from '../support/full.ts'
-import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
 import { startedDataDir } from '../support/started.ts'
 import { upload } from '../support/upload.ts'
 import { doctor } from './rounds.ts'
@@ -48,105 +48,61 @@ const commandsTo = (place: string): string[] =>
       }
     })
 
+const removed = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'ds-backup-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+  onTestFinished(() => rmSync(dir, removed))
   return dir
 }
 
-/** A running server with files in it. */
-async function livedIn() {
-  const server = await startServer({ dataDir: startedDataDir() })
-  onTestFinished(async () => {
-    await server.kill()
-    rmSync(server.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
-  })
-  const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
-  const { id: spaceId } = await client.data(spaces.create, { name: 'Kept', identifier: 'kept', type: 'private' })
-  const known = new Map<string, string>()
+/** The running server that backups are made of, with files in it, and its place. */
+const dataDir = startedDataDir()
+const env = { DATA_DIR: dataDir }
+const place = mkdtempSync(join(tmpdir(), 'ds-backup-'))
+const known = new Map<string, string>()
+const start = () => startServer({ dataDir, env: { BACKUP_TO: place } })
+let server: Server
+let client: Client
+let spaceId = ''
+beforeAll(async () => {
+  server = await start()
+  client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+  ;({ id: spaceId } = await client.data(spaces.create, { name: 'Kept', identifier: 'kept', type: 'private' }))
   for (const [i, size] of [3, 3000, 300_000, 3_000_000].entries()) {
     const bytes = randomBytes(size)
     const { hash } = await upload(client, { spaceId, name: `${i}.bin` }, bytes)
     known.set(hash, sha256(bytes))
   }
-  return { server, spaceId, known, env: { DATA_DIR: server.dataDir } }
-}
+})
+afterAll(async () => {
+  await server?.kill()
+  for (const dir of [dataDir, place]) rmSync(dir, removed)
+})
 const finishedIn = (dir: string) =>
   readdirSync(join(dir, 'backups')).filter((id) => readdirSync(join(dir, 'backups', id)).includes('manifest.json'))
 
 describe('a backup of a running server', () => {
-  test('killed at any point it is no backup and holds nothing; the next run goes on, and what it wrote starts elsewhere', async () => {
-    const { env, spaceId, known } = await livedIn()
-    const to = folder()
-    const points = ['backup-table:3', 'backup-tables', 'backup-content:2', 'backup-copied']
-    const daily = ['backup-content:2']
-    for (const point of sampled(points, (one) => daily.includes(one))) {
-      expect(command('backup', ['--to', to], { ...env, FAULT: point }).signal).toBe('SIGKILL')
-      expect(finishedIn(to)).toEqual([])
-      expect(command('restore', ['--from', to], { DATA_DIR: folder() })).toMatchObject({
-        status: 1,
-        said: expect.stringContaining('holds no finished backup'),
-      })
-    }
-    const made = command('backup', ['--to', to, '--keep', '2'], env)
-    expect(made).toMatchObject({
-      status: 0,
-      said: expect.stringMatching(/is unfinished: removed(.|\n)*contents, 0 of them new/),
-    })
-    expect(finishedIn(to)).toHaveLength(1)
-
-    const dataDir = freshDataDir()
-    const restored = command('restore', ['--from', to], { DATA_DIR: dataDir })
-    expect(restored.said).not.toContain('RED')
-    expect(restored.status).toBe(0)
-    expect(command('restore', ['--from', to], { DATA_DIR: dataDir })).toMatchObject({
-      status: 1,
-      said: expect.stringContaining('the database is not empty'),
-    })
-    const elsewhere = await startServer({ dataDir })
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
-    const client = await new Client(elsewhere.origin).login(ADMIN.email, ADMIN.password)
-    for (const [hash, expected] of known) {
-      const response = await client.fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)
-      expect(sha256(new Uint8Array(await response.arrayBuffer()))).toBe(expected)
-    }
-    expect(await client.data(files.show, { spaceId, hash: 'root' })).toMatchObject({ items: known.size })
-    await elsewhere.kill()
-    expect(await doctor(dataDir)).toEqual([])
-  })
-
   test('a server that is killed in it takes its command along; the next server makes it, once', async () => {
-    const { server, env } = await livedIn()
-    const to = folder()
-    await server.end()
-    const withPlace = () => startServer({ dataDir: server.dataDir, env: { BACKUP_TO: to } })
-    const first = await withPlace()
-    const client = await new Client(first.origin).login(ADMIN.email, ADMIN.password)
     // While somebody holds the lock of backups, the command waits.
-    const address = await findEmbedded(server.dataDir)
-    const db = openDatabase(address ?? '', 1)
+    const db = openDatabase((await findEmbedded(dataDir)) ?? '', 1)
     await sql`select pg_advisory_lock(${BACKUP})`.execute(db)
     await client.data(backups.runInstallation, { kind: 'backup' })
-    await expect.poll(() => commandsTo(to)).toHaveLength(1)
-    await Promise.all([first.kill(), db.destroy()])
-    await expect.poll(() => commandsTo(to)).toEqual([])
-    expect(existsSync(join(to, 'backups'))).toBe(false)
+    await expect.poll(() => commandsTo(place)).toHaveLength(1)
+    await Promise.all([server.kill(), db.destroy()])
+    await expect.poll(() => commandsTo(place)).toEqual([])
+    expect(existsSync(join(place, 'backups'))).toBe(false)
 
-    await endLeases(server.dataDir)
-    const second = await withPlace()
-    onTestFinished(() => second.kill())
-    const again = await new Client(second.origin).login(ADMIN.email, ADMIN.password)
+    await endLeases(dataDir)
+    server = await start()
+    const again = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
     const run = async () => (await again.data(backups.installation, {})).run
     await expect.poll(async () => (await run())?.state).toBe('completed')
-    expect(finishedIn(to)).toHaveLength(1)
-    expect(command('restore', ['--from', to, '--verify'], env)).toMatchObject({ status: 0 })
+    expect(finishedIn(place)).toHaveLength(1)
   })
 
   test('a drill tells green for what can be restored, red for what can not, and leaves nothing behind, nor what a killed one left', async () => {
-    const { env } = await livedIn()
-    const [to, scratch] = [folder(), folder()]
-    expect(command('backup', ['--to', to], env).status).toBe(0)
-    const argv = ['--from', to, '--verify', '--scratch', scratch]
+    const scratch = folder()
+    const argv = ['--from', place, '--verify', '--scratch', scratch]
     const drill = () => command('restore', argv, env)
     const watcher = watch(scratch)
     const beginning = once(watcher, 'change')
@@ -163,8 +119,8 @@ describe('a backup of a running server', () => {
       status: 0,
       said: expect.stringMatching(/green {2}signing in works; reading .* works/),
     })
-    const shelf = readdirSync(join(to, 'contents'))[0] ?? ''
-    const path = join(to, 'contents', shelf, readdirSync(join(to, 'contents', shelf))[0] ?? '')
+    const shelf = readdirSync(join(place, 'contents'))[0] ?? ''
+    const path = join(place, 'contents', shelf, readdirSync(join(place, 'contents', shelf))[0] ?? '')
     const bytes = readFileSync(path)
     bytes[0] = (bytes[0] ?? 0) ^ 1
     writeFileSync(path, bytes)
@@ -172,11 +128,47 @@ describe('a backup of a running server', () => {
     expect(readdirSync(scratch)).toEqual([running])
   })
 
+  test('killed at any point it is no backup and holds nothing; the next run goes on, and what it wrote starts elsewhere', async () => {
+    const to = folder()
+    const points = ['backup-table:3', 'backup-tables', 'backup-content:2', 'backup-copied']
+    const daily = ['backup-content:2']
+    for (const point of sampled(points, (one) => daily.includes(one))) {
+      expect(command('backup', ['--to', to], { ...env, FAULT: point }).signal).toBe('SIGKILL')
+      expect(finishedIn(to)).toEqual([])
+      expect(command('restore', ['--from', to], { DATA_DIR: folder() })).toMatchObject({
+        status: 1,
+        said: expect.stringContaining('holds no finished backup'),
+      })
+    }
+    const made = command('backup', ['--to', to, '--keep', '2'], env)
+    expect(made).toMatchObject({
+      status: 0,
+      // Two of four were copied before, or more: they are copied side by side.
+      said: expect.stringMatching(/is unfinished: removed(.|\n)*4 contents, [0-2] of them new/),
+    })
+    expect(finishedIn(to)).toHaveLength(1)
+
+    const there = freshDataDir()
+    onTestFinished(() => rmSync(there, removed))
+    const restored = command('restore', ['--from', to], { DATA_DIR: there })
+    expect(restored.said).not.toContain('RED')
+    expect(restored.status).toBe(0)
+    const elsewhere = await startServer({ dataDir: there })
+    onTestFinished(elsewhere.kill)
+    const visitor = await new Client(elsewhere.origin).login(ADMIN.email, ADMIN.password)
+    for (const [hash, expected] of known) {
+      const response = await visitor.fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)
+      expect(sha256(new Uint8Array(await response.arrayBuffer()))).toBe(expected)
+    }
+    expect(await visitor.data(files.show, { spaceId, hash: 'root' })).toMatchObject({ items: known.size })
+    await elsewhere.kill()
+    expect(await doctor(there)).toEqual([])
+  })
+
   test.skipIf(process.getuid?.() !== 0)(
     'a full disk ends it with that word and no backup; with room it goes on',
     inFull,
     async () => {
-      const { env } = await livedIn()
       const small = folder()
       const disk = (...argv: string[]) => expect(spawnSync(argv[0] ?? '', argv.slice(1)).status).toBe(0)
       disk('mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small)
