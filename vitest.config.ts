@@ -53,6 +53,8 @@ export default defineConfig({
         test: {
           name: 'fault',
           ...patient,
+          // The servers are processes of their own; what the files import is read once a process.
+          isolate: false,
           include: ['tests/fault/**/*.test.ts'],
           globalSetup: ['./tests/support/started.setup.ts'],
           setupFiles: [metered],

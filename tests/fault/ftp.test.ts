@@ -1,22 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { freePort } from '../services/program.ts'
-import { Client } from '../support/client.ts'
 import { died } from '../support/crash.ts'
 import { type FtpClient, ftpClient } from '../support/ftp-client.ts'
 import { store } from '../support/ftp-data.ts'
-import { ADMIN, type Server, startServer } from '../support/server.ts'
-import { startedDataDir } from '../support/started.ts'
+import { sampled } from '../support/full.ts'
+import { mortalServer } from '../support/mortal.ts'
+import { ADMIN } from '../support/server.ts'
 import { doctor } from './rounds.ts'
 
 const { account, files, spaces } = contract
 /** Points of the program where it dies while a file comes by FTP. */
-const points = ['content-half', 'protocol-content', 'protocol-in-transaction', 'protocol-committed']
+const points = sampled(
+  ['content-half', 'protocol-content', 'protocol-in-transaction', 'protocol-committed'],
+  (one) => one === 'content-half' || one === 'protocol-committed',
+)
 const SPACE = 'faults'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const connect = (server: Server) => new Client(server.origin).login(ADMIN.email, ADMIN.password)
 
 /** Brings files until the server dies; answers what it said that it has. */
 async function bring(client: FtpClient, label: string): Promise<Map<string, string>> {
@@ -31,25 +33,27 @@ async function bring(client: FtpClient, label: string): Promise<Map<string, stri
 }
 
 test('a server that is killed while files come by FTP has every one that it said it has, and no half one', async () => {
-  const dataDir = startedDataDir()
   const port = await freePort()
-  const env = { FTP_PORT: String(port), FTP_PASSIVE_PORTS: '0' }
-  const first = await startServer({ dataDir, env })
-  const admin = await connect(first)
-  const { id: spaceId } = await admin.data(spaces.create, { name: 'Faults', identifier: SPACE, type: 'private' })
-  const { password } = await admin.data(account.addAppPassword, { name: 'laptop', protocols: ['ftp'] })
-  await first.kill()
+  const site = mortalServer({ FTP_PORT: String(port), FTP_PASSIVE_PORTS: '0' })
+  onTestFinished(site.end)
+  let running = await site.start()
+  const { id: spaceId } = await running.client.data(spaces.create, {
+    name: 'Faults',
+    identifier: SPACE,
+    type: 'private',
+  })
+  const { password } = await running.client.data(account.addAppPassword, { name: 'laptop', protocols: ['ftp'] })
   const answered = new Map<string, string>()
   for (const point of points) {
-    const server = await startServer({ dataDir, env: { ...env, FAULT: `${point}:4` } })
-    const client = await ftpClient(port)
-    expect(await client.login(ADMIN.email, password)).toMatch(/^230/)
-    for (const [name, hash] of await bring(client, point)) answered.set(name, hash)
-    await died(server)
+    site.dieAt(`${point}:4`)
+    const visitor = await ftpClient(port)
+    expect(await visitor.login(ADMIN.email, password)).toMatch(/^230/)
+    for (const [name, hash] of await bring(visitor, point)) answered.set(name, hash)
+    await died(running.server)
+    running = await site.start()
   }
+  const { server: last, client } = running
   expect(answered.size).toBeGreaterThan(points.length)
-  const last = await startServer({ dataDir, env })
-  const client = await connect(last)
   const { list } = await client.data(files.list, { spaceId, size: 1000 })
   const found = new Map<string, string>()
   for (const { hash, name } of list) {
@@ -61,5 +65,5 @@ test('a server that is killed while files come by FTP has every one that it said
   expect(list.length - answered.size).toBeLessThanOrEqual(points.length)
   expect(list.every(({ size }) => size === 200_000)).toBe(true)
   await last.kill()
-  expect(await doctor(dataDir)).toEqual([])
+  expect(await doctor(site.dataDir)).toEqual([])
 })
