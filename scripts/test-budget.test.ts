@@ -9,30 +9,37 @@ describe('the processor time of test files', () => {
   })
 
   test('is too much at more than twice its row, and never below five seconds more', () => {
-    const others = { a: 10, b: 10, c: 10, d: 10 }
-    const budget = { ...others, small: 1, grown: 10, large: 100 }
-    expect(judged({ ...others, small: 6, grown: 20, large: 200 }, budget).over).toEqual([])
-    expect(judged({ ...others, small: 6.1, grown: 20.1, large: 201 }, budget).over.map(([file]) => file)).toEqual([
-      ...['large', 'grown', 'small'],
+    const others = { 'tests/api/a': 10, 'tests/api/b': 10, 'tests/api/c': 10, 'tests/api/d': 10 }
+    const budget = { ...others, 'tests/api/small': 1, 'tests/api/grown': 10, 'tests/api/large': 100 }
+    const figures = { ...others, 'tests/api/small': 6, 'tests/api/grown': 20, 'tests/api/large': 200 }
+    expect(judged(figures, budget).over).toEqual([])
+    const more = { ...others, 'tests/api/small': 6.1, 'tests/api/grown': 20.1, 'tests/api/large': 201 }
+    expect(judged(more, budget).over).toEqual([
+      { file: 'tests/api/large', seconds: 201, row: 100 },
+      { file: 'tests/api/grown', seconds: 20.1, row: 10 },
+      { file: 'tests/api/small', seconds: 6.1, row: 1 },
     ])
   })
 
-  test('is judged by the slowness of the machine, which a single file does not change', () => {
-    const budget = { a: 10, b: 10, c: 10, d: 10, small: 1 }
-    const slow = judged({ a: 18, b: 18, c: 19, d: 39, small: 9 }, budget)
-    expect(slow).toMatchObject({
-      slowness: 1.9,
-      over: [
-        ['d', 39],
-        ['small', 9],
-      ],
-    })
-    expect(judged({ a: 9, b: 9, c: 9, d: 21 }, budget)).toMatchObject({ slowness: 1, over: [['d', 21]] })
+  test('is judged by the slowness of the machine for its kind, which a single file does not change', () => {
+    const rows = { a: 10, b: 10, c: 10, d: 10 }
+    const of = (kind: string, figures: Record<string, number>) =>
+      Object.fromEntries(Object.entries(figures).map(([name, seconds]) => [`tests/${kind}/${name}`, seconds]))
+    const budget = { ...of('api', rows), ...of('e2e', { ...rows, small: 1 }) }
+    const slow = { ...of('api', { a: 5, b: 5, c: 6, d: 11 }), ...of('e2e', { a: 18, b: 18, c: 19, d: 39, small: 9 }) }
+    const { slowness, over } = judged(slow, budget)
+    expect(slowness).toEqual({ api: 0.6, e2e: 1.9 })
+    expect(over.map(({ file }) => file)).toEqual(['tests/e2e/d', 'tests/e2e/small'])
+    expect(judged({ ...slow, 'tests/api/d': 12.1 }, budget).over).toContainEqual(
+      expect.objectContaining({ file: 'tests/api/d' }),
+    )
   })
 
   test('is too much on every machine when most files take five times their row', () => {
-    const { slowness, over } = judged({ a: 51, b: 51, c: 51 }, { a: 10, b: 10, c: 10 })
-    expect(slowness).toBe(2.5)
+    const figures = { 'tests/api/a': 51, 'tests/api/b': 51, 'tests/api/c': 51 }
+    const budget = { 'tests/api/a': 10, 'tests/api/b': 10, 'tests/api/c': 10 }
+    const { slowness, over } = judged(figures, budget)
+    expect(slowness).toEqual({ api: 2.5 })
     expect(over).toHaveLength(3)
   })
 
