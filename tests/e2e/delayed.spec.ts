@@ -174,6 +174,28 @@ test(
   },
 )
 
+test(
+  'a page that does not come without a connection is asked for again where it is',
+  inFull,
+  async ({ page, context }) => {
+    await signIn(page, 'lin@demo.test')
+    await expect(page.locator('a.space-tile').first()).toBeVisible()
+    await page.route(/FavouritesPage/, (route) => route.abort('internetdisconnected'))
+    await context.setOffline(true)
+    await page.getByRole('link', { name: '收藏' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: '没有网络连接，请检查网络后重试' })
+    const again = alert.getByRole('button', { name: '重试' })
+    const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+    await again.click()
+    await failed
+    await expect(alert).toBeVisible()
+    await page.unroute(/FavouritesPage/)
+    await context.setOffline(false)
+    await again.click()
+    await expect(page.getByRole('heading', { name: '收藏' })).toBeVisible()
+  },
+)
+
 test('a page whose first script is missing is not left blank', inFull, async ({ page }) => {
   await page.route(/assets\/index-[^/]*\.js/, (route) => route.fulfill({ status: 404 }))
   await signIn(page, 'lin@demo.test')
