@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -79,10 +80,14 @@ async function buildSite() {
   const { hash: archive } = await upload(client, { spaceId, name: 'many.zip' }, zipOf(MANY))
   const children: ChildProcess[] = []
   let aheadMs = 0
-  function startNode(env: Record<string, string> = {}): ChildProcess {
+  const order = join(dataDir, 'fault')
+  /** Has the running node die at a point. */
+  const dieAt = (point: string) => writeFileSync(order, point)
+  dieAt('')
+  function startNode(): ChildProcess {
     aheadMs += TASK_LEASE_MS * 2
     const child = spawn(process.execPath, [program], {
-      env: { ...process.env, ...known, AHEAD_MS: String(aheadMs), ...env },
+      env: { ...process.env, ...known, AHEAD_MS: String(aheadMs), FAULT: order },
       stdio: ['ignore', 'ignore', 2],
     })
     children.push(child)
@@ -133,15 +138,17 @@ async function buildSite() {
       if (!after) return count
     }
   }
+  // The node that ends what one has left is the one that dies in the next.
+  let node = startNode()
   /** Kills the node that works on it at a point, and has the next one bring it to its end. */
   async function survive(kind: keyof typeof begin, point: string) {
     const target = await client.data(files.create, { spaceId, path: `target ${newId()}` })
+    dieAt(point)
     const { id } = await begin[kind](target)
-    const [, signal] = (await once(startNode({ FAULT: point }), 'exit')) as [null, string]
-    const next = startNode()
+    const [, signal] = (await once(node, 'exit')) as [null, string]
+    dieAt('')
+    node = startNode()
     await expect.poll(async () => (await client.data(tasks.show, { id })).endTime).not.toBeNull()
-    next.kill('SIGKILL')
-    await once(next, 'exit')
     const { state, result } = await client.data(tasks.show, { id })
     if (kind === 'extract') made = String(result.folder)
     const usage = await db.selectFrom('space_usage').select('reserved_bytes').executeTakeFirstOrThrow()
