@@ -1,37 +1,41 @@
-import { rmSync } from 'node:fs'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { hasOpenssl } from '../services/certificates.ts'
-import { hasMariadb } from '../services/mariadb.ts'
-import { hasPostgres } from '../services/postgres.ts'
-import { Client } from '../support/client.ts'
+import { hasPostgres, startPostgres } from '../services/postgres.ts'
 import { died, endLeases } from '../support/crash.ts'
-import { ADMIN, startServer } from '../support/server.ts'
-import { startSourceDatabases } from '../support/source-databases.ts'
-import { startedDataDir } from '../support/started.ts'
+import { sampled } from '../support/full.ts'
+import { mortalServer } from '../support/mortal.ts'
 
 const { dataSources, sourceImports, spaces, tables, tasks } = contract
 /** More than are brought in at once. */
 const ROWS = 60_000
 
-test.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)(
-  'an import from a database whose server is killed three times brings all rows once, and leaves no lock',
+/** A database with many rows, and an account that reads them. */
+async function startSource() {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const admin = new pg.Client(postgres.url)
+  await admin.connect()
+  await admin.query(`create role reader login password 'known'; create schema lab;
+    create table lab.many as select n as id from generate_series(1, ${ROWS}) as n;
+    grant usage on schema lab to reader; grant select on lab.many to reader`)
+  await admin.end()
+  const reader = { account: 'reader', password: 'known', database: 'postgres' }
+  return { ...reader, kind: 'postgresql', host: '127.0.0.1', port: postgres.port, tls: 'off' } as const
+}
+
+test.skipIf(!hasPostgres)(
+  'an import from a database whose server is killed again and again brings all rows once, and leaves no lock',
   async () => {
-    const databases = await startSourceDatabases(ROWS)
-    const dataDir = startedDataDir()
-    onTestFinished(async () => {
-      await databases.stop()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
-    })
-    const start = (FAULT: string) => startServer({ dataDir, env: { FAULT, OUTSIDE_ALLOW: '127.0.0.1' } })
-    const first = await start('table-import-staged')
-    const client = await new Client(first.origin).login(ADMIN.email, ADMIN.password)
+    const source = { ...(await startSource()), name: 'Lab' }
+    const site = mortalServer({ OUTSIDE_ALLOW: '127.0.0.1' })
+    onTestFinished(site.end)
+    const { server: first, client } = await site.start('table-import-staged')
     const { id: spaceId } = await client.data(spaces.create, {
       name: 'Sources',
       identifier: 'sourcespace',
       type: 'private',
     })
-    const source = { ...databases.drafts.postgresql, name: 'Lab', host: '127.0.0.1', tls: 'off' as const }
     const { id: sourceId } = await client.data(dataSources.create, { ...source, spaceId })
     const { id, target, last } = await client.data(sourceImports.create, {
       spaceId,
@@ -46,16 +50,15 @@ test.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)(
       target: { to: 'new', name: 'Many' },
     })
     await died(first)
-    await endLeases(dataDir)
-    // It dies over the work that it finds, and nobody signs in to it.
-    await died(await start('table-import-applied'))
-    await endLeases(dataDir)
-    // Its rows are in the table when it dies the third time: they are not read again.
-    await died(await start('task-ending'))
-    await endLeases(dataDir)
+    await endLeases(site.dataDir)
+    // They die over the work that they find, and nobody signs in to them. Its rows are in the table when it dies the third
+    // time: they are not read again.
+    for (const point of sampled(['table-import-applied', 'task-ending'], (one) => one !== 'task-ending')) {
+      await died((await site.start(point)).server)
+      await endLeases(site.dataDir)
+    }
 
-    const server = await start('')
-    const again = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+    const { client: again } = await site.start()
     const stateOf = async () => (await again.data(tasks.show, { id: last?.taskId ?? '' })).state
     await expect.poll(stateOf).toBe('completed')
     expect(await again.data(tables.show, { spaceId, id: target.id })).toMatchObject({ rows: ROWS, lock: null })
@@ -63,6 +66,5 @@ test.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)(
     expect((await again.data(sourceImports.runs, { spaceId, id })).list).toMatchObject([
       { state: 'completed', read: ROWS, written: ROWS, refused: 0 },
     ])
-    await server.kill()
   },
 )

@@ -11,8 +11,8 @@ function seeded(seed: number) {
   }
 }
 
-/** In ten, each point of rounds.ts is once where it dies; in the other half it is killed at some time. */
-const ROUNDS = Number(process.env.FAULT_ROUNDS ?? (isFull ? 50 : 10))
+/** In five, each daily point of rounds.ts is once where it dies; then it is killed at some time. */
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? (isFull ? 50 : 5))
 
 test(`killed ${ROUNDS} times in the middle of uploads, renames and deletions, nothing acknowledged is lost`, async () => {
   const report = await runRounds(ROUNDS, seeded(20_261_121))

@@ -3,12 +3,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/crash.ts'
+import { sampled } from '../support/full.ts'
 import { ADMIN, startServer } from '../support/server.ts'
 import { startedDataDir } from '../support/started.ts'
 import { doctor } from './rounds.ts'
 
 const { metadata, files, journal, spaces, tasks } = contract
-const ITEMS = 450
+/** More than are written at once. */
+const ITEMS = 250
 
 test('a sheet whose server is killed while it is written is written to its end, each row once', async () => {
   const dataDir = startedDataDir()
@@ -36,13 +38,15 @@ test('a sheet whose server is killed while it is written is written to its end, 
   await died(first.server)
   await endLeases(dataDir)
   // It dies over the work that it finds, and nobody signs in to it.
-  await died(await start('metadata-committed:1'))
-  await endLeases(dataDir)
+  for (const point of sampled(['metadata-committed:1'], () => false)) {
+    await died(await start(point))
+    await endLeases(dataDir)
+  }
   const { server, client } = await connect('')
   const state = async () => (await client.data(tasks.show, { id })).state
   await expect.poll(state).toBe('completed')
   expect(await client.data(tasks.show, { id })).toMatchObject({ itemsDone: ITEMS, itemsFailed: 0 })
-  for (const i of [0, 199, 200, 399, ITEMS - 1]) {
+  for (const i of [0, 199, 200, ITEMS - 1]) {
     const found = await client.data(metadata.of, { spaceId, hash: hashes[i] ?? '' })
     expect(found.data).toEqual([{ key: 'n', value: String(i) }])
   }

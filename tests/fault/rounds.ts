@@ -5,9 +5,9 @@ import { examine } from '#server/doctor/index.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { openDatabase } from '#server/storage/database.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
-import { Client } from '../support/client.ts'
-import { ADMIN, type Server, startServer } from '../support/server.ts'
-import { startedDataDir } from '../support/started.ts'
+import type { Client } from '../support/client.ts'
+import { sampled } from '../support/full.ts'
+import { mortalServer } from '../support/mortal.ts'
 import { sendPack, upload } from '../support/upload.ts'
 
 const { files, spaces, trash } = contract
@@ -20,13 +20,13 @@ export const points = [
   'merge-committed',
 ] as const
 
-const all = [...points, 'pack-stored', 'pack-in-transaction', 'pack-committed']
+const daily: readonly string[] = ['chunk-written', 'merge-in-transaction', 'merge-committed', 'pack-in-transaction']
+const named = sampled([...points, 'pack-stored', 'pack-in-transaction', 'pack-committed'], (one) => daily.includes(one))
 
 type Known = { name: string; sha256: string; isDeleted: boolean }
 export type Report = { kills: number; acknowledged: number; lost: string[]; findings: string[] }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const connect = async (server: Server) => new Client(server.origin).login(ADMIN.email, ADMIN.password)
 
 /** Works until the server dies; what was acknowledged is noted, the one call under way may have happened or not. */
 async function work(client: Client, spaceId: string, known: Map<string, Known>, label: string): Promise<void> {
@@ -77,16 +77,14 @@ async function lostOf(client: Client, spaceId: string, known: Map<string, Known>
 
 /** Kills the server `rounds` times in the middle of work, at named points and at times that `draw` picks, and looks after each. */
 export async function runRounds(rounds: number, draw: (below: number) => number): Promise<Report> {
-  const dataDir = startedDataDir()
+  const site = mortalServer()
   const report: Report = { kills: 0, acknowledged: 0, lost: [], findings: [] }
-  const pointOf = (round: number) => all[round % (all.length * 2)]
-  /** The server that stands up after one kill is the one that dies in the next. */
+  const pointOf = (round: number) => named[round % (named.length * 2)]
   const startFor = (round: number) => {
     const point = pointOf(round)
-    return startServer({ dataDir, env: point ? { FAULT: `${point}:${1 + draw(4)}` } : {} })
+    return site.start(point && `${point}:${1 + draw(4)}`)
   }
-  let server = await startFor(0)
-  let client = await connect(server)
+  let { server, client } = await startFor(0)
   const { id: spaceId } = await client.data(spaces.create, { name: 'Faults', identifier: 'faults', type: 'private' })
   for (let round = 0; round < rounds; round += 1) {
     const known = new Map<string, Known>()
@@ -97,13 +95,13 @@ export async function runRounds(rounds: number, draw: (below: number) => number)
     clearTimeout(backstop)
     await server.kill()
     report.kills += 1
-    server = await startFor(round + 1)
-    client = await connect(server)
+    ;({ server, client } = await startFor(round + 1))
     report.lost.push(...(await lostOf(client, spaceId, known)))
     report.acknowledged += known.size
   }
   await server.kill()
-  report.findings = await doctor(dataDir)
+  report.findings = await doctor(site.dataDir)
+  await site.end()
   return report
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -64,9 +65,13 @@ async function buildSite() {
 
   const children: ChildProcess[] = []
   let aheadMs = 0
+  const order = join(dataDir, 'fault')
+  /** Has the node that runs, or that is started next, die at a point. */
+  const dieAt = (point: string) => writeFileSync(order, point)
+  dieAt('')
   function startNode(env: Record<string, string> = {}): ChildProcess {
     aheadMs += TASK_LEASE_MS * 2
-    const known = { DATABASE_URL: url, DATA_DIR: dataDir, AHEAD_MS: String(aheadMs), COPIES: '1', ...env }
+    const known = { DATABASE_URL: url, DATA_DIR: dataDir, AHEAD_MS: String(aheadMs), COPIES: '1', FAULT: order, ...env }
     const child = spawn(process.execPath, [program], {
       env: { ...process.env, ...known },
       stdio: ['ignore', 'pipe', 2],
@@ -122,7 +127,7 @@ async function buildSite() {
     }
   }
   const ended = (id: string) => expect.poll(async () => (await client.data(tasks.show, { id })).state).toBe('completed')
-  return { startNode, begin, report, ended }
+  return { dieAt, startNode, begin, report, ended }
 }
 const whole = { state: 'completed', itemsDone: 3, reserved: 0, findings: [], names: NAMES }
 
@@ -144,14 +149,16 @@ describe('a task', () => {
       ...['copy-in-transaction:2', 'copy-committed:3'],
     ]
     const daily = ['task-planned-half', 'copy-committed', 'task-ended']
+    // The node that ends what one has left is the one that dies in the next.
+    let node = site.startNode()
     for (const [round, point] of sampled(points, (one) => daily.includes(one)).entries()) {
+      site.dieAt(point)
       const begun = await site.begin()
-      const [, signal] = (await once(site.startNode({ FAULT: point }), 'exit')) as [null, string]
+      const [, signal] = (await once(node, 'exit')) as [null, string]
       expect(signal).toBe('SIGKILL')
-      const next = site.startNode()
+      site.dieAt('')
+      node = site.startNode()
       await site.ended(begun.id)
-      next.kill('SIGKILL')
-      await once(next, 'exit')
       expect({ point, ...(await site.report(begun)) }).toEqual({ point, ...whole, messageCount: round + 1 })
     }
   })
