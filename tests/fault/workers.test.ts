@@ -15,6 +15,7 @@ import { startBackgroundLoad } from '../support/background-load.ts'
 import { inFull } from '../support/full.ts'
 import { RetryingClient } from '../support/retrying-client.ts'
 import { ADMIN, type Server, startServer } from '../support/server.ts'
+import { startedDataDir } from '../support/started.ts'
 
 const UPLOADS = 2
 /** Jobs that nobody runs within a minute by schedule. */
@@ -23,7 +24,10 @@ const JOBS = ['sweep-keys', 'sweep-avatars', 'sweep-pictures', 'sweep-mails', 's
 describe('a server of two workers', () => {
   let server: Server
   beforeAll(async () => {
-    server = await startServer({ env: { WORKERS: '2', LOG_LEVEL: 'info', PORT: String(await freePort()) } })
+    server = await startServer({
+      dataDir: startedDataDir(),
+      env: { WORKERS: '2', LOG_LEVEL: 'info', PORT: String(await freePort()) },
+    })
   }, 60_000)
   afterAll(() => server?.stop())
 
