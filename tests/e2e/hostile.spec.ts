@@ -7,9 +7,13 @@ const TAKEN_APART = /\.(svg|png|bmp|ico|tiff?|jpg|webp|parquet|h5|nc|docx|pptx|x
 
 /** Those that are never shown, whatever else of their kind is. */
 const REFUSED = ['bomb.docx', 'lost.xlsx', 'deep.pdf', 'vast.tif', 'odd.parquet']
+/** Endings of one viewer; the others have each their own. */
+const TOGETHER = [/\.(png|bmp|ico|jpg|webp)$/, /\.(zip|tar|gz)$/, /\.(h5|nc)$/]
+const viewerOf = (name: string) =>
+  TOGETHER.find((endings) => endings.test(name))?.source ?? name.split('.').at(-1) ?? ''
 const files = oneOfEach(
   hostile.filter(({ name }) => TAKEN_APART.test(name) && !name.includes('%')),
-  ({ name }) => (REFUSED.includes(name) ? name : (name.split('.').at(-1) ?? '')),
+  ({ name }) => (REFUSED.includes(name) ? name : viewerOf(name)),
 )
 
 // So high that the whole folder is in sight.

@@ -17,7 +17,6 @@ const ofOffice: readonly Sample[] = [
   ['cruise.ppt', '.pdf-viewer', ['湖泊调查', 'Four stations 四个站点', '温度 (°C)', '/ 2 页']],
 ]
 const samples: readonly Sample[] = [
-  ...(hasOffice ? ofOffice : []),
   ['profile.csv', '.table-view', ['temperature_C', '15.629', '240 行 × 5 列']],
   ['stations.tsv', '.table-view', ['湖心 / centre', '4 行 × 5 列']],
   ['stations-gb18030.csv', '.table-view', ['站点', '4.2']],
@@ -46,9 +45,11 @@ const samples: readonly Sample[] = [
   ['depth.nc4', '.grids-viewer', ['float32  64 × 96', '图像']],
   ['temperature.nc', '.grids-viewer', ['float  3 × 20', '图像']],
   ['observations.parquet', '.table-view', ['观测时间', '2026-08-14T00:00:00.000Z', '2,000 行 × 5 列', '4 个行组']],
+  ...(hasOffice ? ofOffice : []),
 ]
 
-const shown = oneOfEach(samples, ([name, at]) => `${at} ${name.split('.').at(-1)}`)
+/** The daily run opens one file in each viewer: what the formats of one are read into has tests beside the code. */
+const shown = oneOfEach(samples, ([, at]) => at)
 
 /** What the frame shows of those that build a document from the file. */
 const documents: readonly Sample[] = [
@@ -125,7 +126,7 @@ test('every kind of file opens, shows its contents and asks nobody outside', asy
       const viewer = page.locator(`.preview-modal ${at}`)
       await expect(viewer).toBeVisible()
       for (const phrase of phrases) await expect(viewer).toContainText(phrase)
-      if (!seen.has(at)) await expectAccessible(page)
+      if (isFull && !seen.has(at)) await expectAccessible(page)
       seen.add(at)
       if (name === 'tone.wav') expect(await secondsOf(page)).toBeCloseTo(1, 1)
       if (name === 'clip.webm') expect(await secondsOf(page)).toBeGreaterThan(1)
@@ -141,10 +142,12 @@ test('every kind of file opens, shows its contents and asks nobody outside', asy
   }
   for (const [name, at, phrases] of framed) {
     await test.step(name, async () => {
+      // A structure is drawn without a graphics card: a small window spares most of that.
+      const isOnPhone = name === 'helix.pdb'
       await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
+      if (isOnPhone) await page.setViewportSize({ width: 390, height: 844 })
       const viewer = page.frameLocator('.preview-modal iframe').locator(at).first()
       await expect(viewer).toBeVisible()
-      // A structure is drawn without a graphics card: on a busy machine that takes longer than any other document.
       for (const phrase of phrases) await expect(viewer).toContainText(phrase)
       const drawn = () => viewer.evaluate(() => (Reflect.get(window, 'drawn') as string[]).join(''))
       for (const words of onSlides[name] ?? []) await expect.poll(drawn).toContain(words)
@@ -152,14 +155,13 @@ test('every kind of file opens, shows its contents and asks nobody outside', asy
         const frame = page.frameLocator('.preview-modal iframe')
         expect(await frame.locator('style').allTextContents()).toContainEqual(expect.stringContaining('•'))
       }
-      if (name === 'helix.pdb') {
-        await page.setViewportSize({ width: 390, height: 844 })
+      if (isOnPhone) {
         const title = await page.locator('.preview-bar b').boundingBox()
         expect(title?.width).toBeGreaterThan(120)
-        await page.setViewportSize(VIEWPORT)
       }
       await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
       await expect(page.locator('.preview-modal')).toHaveCount(0)
+      if (isOnPhone) await page.setViewportSize(VIEWPORT)
     })
   }
   expect(outside).toEqual([])
