@@ -35,7 +35,7 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
       await windowOf(browser, origin, 'lin@demo.test'),
     ]
     await approvalsOn(admin)
-    await admin.goto('/space')
+    await follow(admin, '/space')
     await expect(badgeOf(admin)).toBeHidden()
 
     // The form says what will happen before it is sent; two clicks ask once.
@@ -85,7 +85,7 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
     await expect(user.getByRole('blockquote')).toContainText('请写明课题编号')
     await expectAccessible(user)
     const spacePath = new URL(user.url()).pathname
-    await user.goto('/personalCenter?tab=4')
+    await follow(user, '/personalCenter?tab=4')
     await expect(user.getByText('理由：请写明课题编号').first()).toBeVisible()
     await follow(user, '/personalCenter?tab=5')
     const mine = user.getByRole('list', { name: '我的申请' })
@@ -93,7 +93,7 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
     await expect(mine.getByText('意见：请写明课题编号')).toBeVisible()
     await expectAccessible(user)
 
-    await user.goto(spacePath)
+    await follow(user, spacePath)
     await user.getByRole('button', { name: '修改后重新提交' }).click()
     const mending = user.getByRole('dialog', { name: '修改后重新提交' })
     await expect(user.locator('#name')).toHaveValue('秋季航次')

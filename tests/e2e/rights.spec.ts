@@ -22,14 +22,13 @@ const cell = (page: Page, role: 'Senior member' | 'Member', right: string) =>
 test('an owner gives a right: the open page of the member follows, and "why" says it', async ({ browser, server }) => {
   const { origin } = server
   const space = await ownSpace(server, '冰川监测')
-  const owner = await pageOf(browser, origin, space.owner)
+  const owner = await pageOf(browser, origin, space.owner, `/space/${space.identifier}/details/spaceSetting`)
   const member = await pageOf(browser, origin, space.member, `/space/${space.identifier}/details/filesManage?why=me`)
   const drawer = member.getByRole('dialog')
   const line = drawer.getByRole('listitem').filter({ hasText: 'Delete: Not allowed' }).last()
   await expect(line).toContainText('the role doesn’t have the permission “delete others’ files”')
   await expect(line).toContainText(OWNER)
 
-  await owner.goto(`/space/${space.identifier}/details/spaceSetting`)
   const bar = owner.locator('.rights-bar')
   await expect(cell(owner, 'Member', 'delete others’ files')).not.toBeChecked()
   await expect(bar).not.toBeInViewport()

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { inFull } from '../support/full.ts'
 import type { Server } from '../support/server.ts'
-import { enterSpace, expect, expectAccessible, goTo, showDetails, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, follow, goTo, showDetails, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
@@ -100,7 +100,7 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
 
   await showDetails(page, '分享')
   await expect(page.locator('.item-shares').getByText('有密码')).toBeVisible()
-  await page.goto('/personalCenter?tab=6')
+  await follow(page, '/personalCenter?tab=6')
   const mine = page.getByRole('listitem').filter({ hasText: 'CTD 剖面' })
   await expect(mine).toContainText('有密码')
   await expectAccessible(page)

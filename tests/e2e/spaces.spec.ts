@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inFull } from '../support/full.ts'
-import { expect, expectAccessible, sendSignIn, signIn, test } from './journey.ts'
+import { expect, expectAccessible, follow, sendSignIn, signIn, test } from './journey.ts'
 import { ownSpace } from './own-space.ts'
 
 /** A picture of this size, as a file that somebody chooses. */
@@ -87,7 +87,7 @@ test('an advanced user makes a space with a cover; what is wrong is told beside 
   await expect(page.getByText('这里还没有文件')).toBeVisible()
   await expect(page.locator('.space-thumb img')).toHaveJSProperty('naturalWidth', 370)
   await expectAccessible(page)
-  await page.goto('/space?sort=created')
+  await follow(page, '/space?sort=created')
   await expect(page.locator('.space-cards > li').filter({ hasText: '秋季航次 2026' })).toHaveCount(1)
 })
 

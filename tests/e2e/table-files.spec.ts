@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { inFull } from '../support/full.ts'
 import { enterSpace, expect, expectAccessible, ownServer, speakEnglish, test } from './journey.ts'
+import { ownSpace } from './own-space.ts'
 
 const SPACE = '高原湖泊生态观测'
 const CSV = 'station,depth,taken,remark\nS07,0.50,2026-08-04,"two\nlines"\n007,"1,234.5",2026-08-05,=1+1\nS09,NA,,\n'
@@ -15,66 +16,65 @@ async function chosen(page: Page, name: string, text: string) {
   return drawer
 }
 
-test('a file becomes a table, more rows come into it, and it goes out again', async ({ page }) => {
-  await ownServer(async ({ origin }) => {
-    await enterSpace(page, 'lin@demo.test', SPACE, origin)
-    await page.getByRole('link', { name: 'Tables', exact: true }).click()
+test('a file becomes a table, more rows come into it, and it goes out again', async ({ page, server }) => {
+  const space = await ownSpace(server, 'Casts')
+  await enterSpace(page, space.owner, space.name)
+  await page.getByRole('link', { name: 'Tables', exact: true }).click()
 
-    const drawer = await chosen(page, 'casts.csv', CSV)
-    await expect(drawer.getByText('3 rows, 4 columns')).toBeVisible()
-    await expect(drawer.getByLabel('Table name')).toHaveValue('casts')
-    // A row that is none is told, and the file is not read from the row that its first digits are.
-    const start = drawer.getByLabel('Table starts at row')
-    await start.press('ControlOrMeta+a')
-    await start.pressSequentially('2000')
-    await start.press('Tab')
-    await expect(drawer.getByText('Enter a whole number from 1 to 1,000')).toBeVisible()
-    await expect(drawer.getByText('3 rows, 4 columns')).toBeVisible()
-    await start.fill('1')
-    const columns = drawer.getByRole('table', { name: 'Columns in the file' })
-    await expect(columns.getByRole('row').nth(2)).toContainText('Number')
-    await expect(columns.getByRole('row').nth(2)).toContainText('Treat “NA” as empty (1 value)')
-    await expect(columns.getByRole('row').nth(3)).toContainText('Date')
-    await expectAccessible(page)
-    await drawer.getByRole('button', { name: 'Import 3 rows' }).click()
-    await expect(drawer.getByText('3 rows imported')).toBeVisible()
-    // The list behind the drawer has the rows, too.
-    await drawer.getByRole('button', { name: 'Close' }).first().click()
-    await expect(page.getByRole('row', { name: /casts/ })).toContainText('3 rows')
-    await page.getByRole('link', { name: 'casts' }).click()
-    await expect(page.getByRole('heading', { name: 'casts' })).toBeVisible()
+  const drawer = await chosen(page, 'casts.csv', CSV)
+  await expect(drawer.getByText('3 rows, 4 columns')).toBeVisible()
+  await expect(drawer.getByLabel('Table name')).toHaveValue('casts')
+  // A row that is none is told, and the file is not read from the row that its first digits are.
+  const start = drawer.getByLabel('Table starts at row')
+  await start.press('ControlOrMeta+a')
+  await start.pressSequentially('2000')
+  await start.press('Tab')
+  await expect(drawer.getByText('Enter a whole number from 1 to 1,000')).toBeVisible()
+  await expect(drawer.getByText('3 rows, 4 columns')).toBeVisible()
+  await start.fill('1')
+  const columns = drawer.getByRole('table', { name: 'Columns in the file' })
+  await expect(columns.getByRole('row').nth(2)).toContainText('Number')
+  await expect(columns.getByRole('row').nth(2)).toContainText('Treat “NA” as empty (1 value)')
+  await expect(columns.getByRole('row').nth(3)).toContainText('Date')
+  await expectAccessible(page)
+  await drawer.getByRole('button', { name: 'Import 3 rows' }).click()
+  await expect(drawer.getByText('3 rows imported')).toBeVisible()
+  // The list behind the drawer has the rows, too.
+  await drawer.getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByRole('row', { name: /casts/ })).toContainText('3 rows')
+  await page.getByRole('link', { name: 'casts' }).click()
+  await expect(page.getByRole('heading', { name: 'casts' })).toBeVisible()
 
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    const told = page.locator('.ant-message-notice', { hasText: 'Undone' })
-    await expect(told).toContainText('3 rows')
-    await told.getByRole('button', { name: 'Redo' }).click()
-    await expect(page.locator('.ant-message-notice', { hasText: 'Redone' })).toBeVisible()
-    await expect(told).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  const told = page.locator('.ant-message-notice', { hasText: 'Undone' })
+  await expect(told).toContainText('3 rows')
+  await told.getByRole('button', { name: 'Redo' }).click()
+  await expect(page.locator('.ant-message-notice', { hasText: 'Redone' })).toBeVisible()
+  await expect(told).toHaveCount(0)
 
-    const more = await chosen(page, 'more.csv', 'Depth,station\n7,S10\ndeep,S11\n')
-    await more.getByText('Skip these rows').click()
-    await more.getByRole('button', { name: 'Import 2 rows' }).click()
-    await expect(more.getByText('1 row imported')).toBeVisible()
-    const downloading = page.waitForEvent('download')
-    await more.getByRole('link', { name: 'Download rows not imported' }).click()
-    const misfits = await readFile(await (await downloading).path(), 'utf8')
-    expect(misfits).toContain('deep,S11,3,Depth: not a number')
-    await more.getByRole('button', { name: 'Open table' }).click()
+  const more = await chosen(page, 'more.csv', 'Depth,station\n7,S10\ndeep,S11\n')
+  await more.getByText('Skip these rows').click()
+  await more.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(more.getByText('1 row imported')).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await more.getByRole('link', { name: 'Download rows not imported' }).click()
+  const misfits = await readFile(await (await downloading).path(), 'utf8')
+  expect(misfits).toContain('deep,S11,3,Depth: not a number')
+  await more.getByRole('button', { name: 'Open table' }).click()
 
-    await page.getByRole('button', { name: 'Export' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Export “casts”' })
-    await dialog.getByText('CSV for other programs').click()
-    await expectAccessible(page)
-    const exporting = page.waitForEvent('download')
-    await dialog.getByRole('link', { name: 'Download' }).click()
-    const exported = await readFile(await (await exporting).path(), 'utf8')
-    expect(exported.split('\r\n').slice(0, 3)).toEqual([
-      'station,depth,taken,remark',
-      'S07,0.5,2026-08-04,"two\nlines"',
-      '007,1234.5,2026-08-05,=1+1',
-    ])
-    expect(exported).toContain('S10,7,,')
-  })
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export “casts”' })
+  await dialog.getByText('CSV for other programs').click()
+  await expectAccessible(page)
+  const exporting = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Download' }).click()
+  const exported = await readFile(await (await exporting).path(), 'utf8')
+  expect(exported.split('\r\n').slice(0, 3)).toEqual([
+    'station,depth,taken,remark',
+    'S07,0.5,2026-08-04,"two\nlines"',
+    '007,1234.5,2026-08-05,=1+1',
+  ])
+  expect(exported).toContain('S10,7,,')
 })
 
 test('an import that fails says which values do not fit, and goes back to its settings', inFull, async ({ page }) => {

@@ -4,8 +4,7 @@ import { enterSpace, expect, leave, signIn, test } from './journey.ts'
 test('what one window changes, the other shows by itself', async ({ page, context, browser, server }) => {
   await enterSpace(page, 'lin@demo.test', '课题组内部资料')
   const colleague = await (await browser.newContext({ locale: 'zh-CN', baseURL: server.origin })).newPage()
-  await signIn(colleague, 'okafor@demo.test')
-  await colleague.goto(new URL(page.url()).pathname)
+  await signIn(colleague, 'okafor@demo.test', new URL(page.url()).pathname)
   await expect(colleague.getByRole('grid')).toBeVisible()
   const second = await context.newPage()
   await second.goto(new URL(page.url()).pathname)
