@@ -4,11 +4,14 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { ChartType } from '#contract/charts/definition.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
-import { inFull } from '../support/full.ts'
+import { inFull, isFull, sampled } from '../support/full.ts'
 import { makeGallery } from '../support/gallery.ts'
 import { admitTo, expect, expectAccessible, leave, PASSWORD, speakEnglish, test } from './journey.ts'
 
 const { reports } = contract
+const WITHOUT_PICTURE: readonly ChartType[] = ['table', 'number', 'pivotTable']
+/** The daily run reads one chart of each kind of drawing as a table: along axes, of cells, of parts, on a map. */
+const readAsTable = sampled(ChartType.options, (type) => ['line', 'heatMap', 'treemap', 'map'].includes(type))
 
 test('a chart of each type is drawn, says its rows and is read as a table; a link shows the board to visitors', async ({
   page,
@@ -25,12 +28,12 @@ test('a chart of each type is drawn, says its rows and is read as a table; a lin
     const card = page.getByRole('region', { name: type, exact: true })
     await card.scrollIntoViewIfNeeded()
     await expect(card.locator('.chart-basis')).toContainText('rows')
-    const isTable = ['table', 'number', 'pivotTable'].includes(type)
-    if (isTable) continue
+    if (WITHOUT_PICTURE.includes(type)) continue
     const picture = card.getByRole('img')
     await expect(picture).toBeVisible()
     await expect(picture.locator('canvas, path, text').first()).toBeAttached()
     await expect(card.locator('.chart-none')).toHaveCount(0)
+    if (!readAsTable.includes(type)) continue
     await card.getByRole('button', { name: `${type} as a table` }).click()
     await expect(card.getByRole('table')).toBeVisible()
     await card.getByRole('button', { name: `${type} as a table` }).click()
@@ -42,7 +45,7 @@ test('a chart of each type is drawn, says its rows and is read as a table; a lin
   await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('None', { exact: true }).click()
-  await expectAccessible(page)
+  if (isFull) await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const address = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   await leave(page)
@@ -53,7 +56,7 @@ test('a chart of each type is drawn, says its rows and is read as a table; a lin
   const shown = page.getByRole('region', { name: 'treemap', exact: true })
   await shown.scrollIntoViewIfNeeded()
   await expect(shown.locator('.chart-basis')).toContainText('480 rows')
-  await expectAccessible(page)
+  if (isFull) await expectAccessible(page)
   const card = await saved(page, async () => {
     await shown.getByRole('button', { name: 'More actions for “treemap”' }).click()
     await page.getByRole('menuitem', { name: 'Download CSV' }).click()

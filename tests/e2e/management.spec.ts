@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { inFull } from '../support/full.ts'
+import { inFull, sampled } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
@@ -23,7 +23,8 @@ async function ask(page: Page, button: string, title: RegExp) {
 test.beforeEach(({ page }) => speakEnglish(page))
 
 test('an ordinary user is turned away from the management of spaces and from the figures', async ({ page }) => {
-  for (const section of ['spaces', 'statistics', 'traffic']) {
+  const sections = sampled(['spaces', 'statistics', 'traffic'], (section) => section === 'statistics')
+  for (const section of sections) {
     await signIn(page, 'zhang@demo.test', `/systemConfig/${section}`)
     await page.waitForURL('**/access**')
   }
@@ -39,10 +40,6 @@ test('an administrator takes a space offline while its owner is there, brings it
     await signIn(owner, 'lin@demo.test', `${origin}/space/glacier/details/filesManage`)
     const id = await idOf(owner, origin, 'glacier')
     await expect(owner.getByRole('grid')).toBeVisible()
-    const heir = await (await browser.newContext()).newPage()
-    await speakEnglish(heir)
-    await signIn(heir, 'okafor@demo.test', `${origin}/space`)
-
     const member = await (await browser.newContext()).newPage()
     await speakEnglish(member)
     await signIn(member, 'zhang@demo.test', `${origin}/space/${id}/details/journal`)
@@ -107,7 +104,6 @@ test('an administrator takes a space offline while its owner is there, brings it
     await giving.getByRole('button', { name: 'Change owner' }).click()
     await expect(page.getByText('Ngozi Okafor is now the owner of the space')).toBeVisible()
     await expect(table.getByText('okafor@demo.test')).toBeVisible()
-    await expect(heir.locator('.ant-notification-notice').first()).toBeVisible()
 
     await page.getByRole('button', { name: 'Records', exact: true }).click()
     await expect(page.locator('.managed-details .audit-entry')).toHaveCount(4)
@@ -136,7 +132,6 @@ test('an administrator takes a space offline while its owner is there, brings it
     await expect(page.getByRole('button', { name: 'Enter space' })).toBeHidden()
     await owner.context().close()
     await member.context().close()
-    await heir.context().close()
   })
 })
 
