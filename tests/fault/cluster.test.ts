@@ -6,7 +6,7 @@ import { inFull, isFull } from '../support/full.ts'
 /** Uploads that are acknowledged between two blows. */
 const BETWEEN = Number(process.env.CLUSTER_BETWEEN ?? (isFull ? 4 : 2))
 /** The nodes in the order in which they are killed. */
-const KILLED: readonly (0 | 1)[] = isFull ? [0, 1, 0] : [0, 1]
+const KILLED: readonly (0 | 1)[] = isFull ? [0, 1, 0] : [1]
 
 describe.skipIf(!canCluster)('two nodes behind nginx, under load', () => {
   let cluster: Cluster

@@ -181,7 +181,7 @@ describe.skipIf(!hasSwift)('an object store', () => {
       ['object-chunk-stored:3', 5 * MIB],
       ['object-chunk-stored:7', 18 * MIB],
     ]
-    const daily = ['merge-committed', 'object-stored-whole', 'object-part-noted', 'object-published']
+    const daily = ['object-stored-whole', 'object-part-noted', 'object-published']
     for (const [point, length] of sampled(deaths, ([one]) => daily.includes(one))) {
       const { node, there } = await site.startNode(point)
       const [name, bytes] = [`${point} ${length}`.replaceAll(':', ' '), randomBytes(length)]
