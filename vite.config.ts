@@ -17,6 +17,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   worker: { format: 'es' },
   build: {
     rolldownOptions: {
+      // How long plugins take on a slow machine is nothing that a build has to tell.
+      checks: { bundlerTimings: false },
       // Refine brings a reader of spreadsheets along for imports; ours is fetched where it is used.
       treeshake: { moduleSideEffects: [{ test: /node_modules\/papaparse\//, sideEffects: false }] },
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: isSsrBuild ? [] : chunkGroups } },

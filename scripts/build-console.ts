@@ -35,7 +35,7 @@ export async function buildConsole(): Promise<void> {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 3000,
       // 3dmol uses eval only for input that is not used here, and the frame's policy forbids it.
-      rolldownOptions: { checks: { eval: false } },
+      rolldownOptions: { checks: { eval: false, bundlerTimings: false } },
     },
   })
   // People download the command-line client from their site.

@@ -41,6 +41,7 @@ export async function buildServer(): Promise<void> {
       target: 'node24',
       minify: false,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         input: { main: `${root}server/main.ts`, serving: `${root}server/serving.ts` },
         output: { entryFileNames: '[name].js', chunkFileNames: 'part-[name]-[hash].js' },
       },

@@ -41,7 +41,8 @@ async function begin(browser: Browser, origin: string): Promise<Kept> {
 }
 
 async function closePages(context: BrowserContext, holder: Page): Promise<void> {
-  await Promise.all(context.pages().map((page) => (page === holder ? null : page.close())))
+  const left = context.pages().filter((page) => page !== holder)
+  await Promise.all(left.map((page) => page.close()))
 }
 
 /** Empties what earlier pages of a context stored, of every origin; the page is its only one, and blank. */
