@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import {
@@ -13,6 +12,7 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { poolFigures, statementsSent } from '#server/storage/database.ts'
+import { diskOf } from '#server/storage/disk.ts'
 import { type QueueFigures, queueFigures } from '#server/storage/figures.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import { refusalOf, statusOf } from './answer.ts'
@@ -152,9 +152,9 @@ function watchDisk({ config }: Deps, registers: Registry[]): void {
     help: 'Size of that disk',
     registers,
     async collect() {
-      const { bavail, blocks, bsize } = await statfs(config.dataDir)
-      free.set(bavail * bsize)
-      this.set(blocks * bsize)
+      const { bytes, freeBytes } = await diskOf(config.dataDir)
+      free.set(freeBytes)
+      this.set(bytes)
     },
   })
 }

@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { BackupPlace } from '../backup/place.ts'
 import type { Db } from '../storage/database.ts'
+import { diskOf } from '../storage/disk.ts'
 import { checkApplied, type Migration, MigrationError, migrations } from '../storage/migrate.ts'
 import { upgradeStateStore } from './state-store.ts'
 
@@ -17,8 +17,7 @@ const gib = (bytes: number) => `${(bytes / GIB).toFixed(2)} GiB`
 /** Bytes that are free where a folder is, or will be. */
 export async function freeBytes(folder: string): Promise<number> {
   try {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
+    return (await diskOf(folder)).freeBytes
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error
     return freeBytes(dirname(folder))

@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Deps } from '#server/deps.ts'
+import { diskOf } from '#server/storage/disk.ts'
 import type { HealthStore } from './store.ts'
 import { type Check, gib, type Verdict } from './verdict.ts'
 
@@ -27,11 +27,10 @@ const diskCheck = ({ path, of }: { path: string; of?: string }): Check => ({
   key: 'disk',
   of,
   async run(): Promise<Verdict> {
-    const { bavail, blocks, bsize } = await statfs(path)
-    const [free, size] = [bavail * bsize, blocks * bsize]
-    const values = { free: gib(free), size: gib(size) }
-    if (free < DISK_FULL_BYTES) return { state: 'failing', said: 'diskFull', values }
-    return free < size * DISK_LOW
+    const { bytes, freeBytes } = await diskOf(path)
+    const values = { free: gib(freeBytes), size: gib(bytes) }
+    if (freeBytes < DISK_FULL_BYTES) return { state: 'failing', said: 'diskFull', values }
+    return freeBytes < bytes * DISK_LOW
       ? { state: 'weak', said: 'diskLow', values }
       : { state: 'fine', said: 'diskFine', values }
   },

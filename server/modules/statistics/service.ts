@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import { ONLINE_MS, STATISTICS_AGE_MS, TOP_SPACES } from '#contract/core/limits.ts'
 import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import { Role } from '#contract/session.ts'
@@ -6,6 +5,7 @@ import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
 import type { Overview, statistics } from '#contract/statistics.ts'
 import { Failure } from '#server/failure.ts'
 import type { Pages } from '#server/http/csv.ts'
+import { diskOf } from '#server/storage/disk.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import type { Span, StatisticsStore } from './store.ts'
 
@@ -42,12 +42,6 @@ function byKey<K extends string, T>(
       ] as const,
   )
   return Object.fromEntries(counts) as Record<K, number>
-}
-
-/** Size and free bytes of the disk that a folder is on. */
-async function diskOf(folder: string) {
-  const { bavail, blocks, bsize } = await statfs(folder)
-  return { bytes: blocks * bsize, freeBytes: bavail * bsize }
 }
 
 /** `contentsDir` is null while the contents are in an object store. */
