@@ -16,7 +16,9 @@ type News = { isWatched: true } | { second: number; channels: ByChannel }
 export function liveTraffic({ bus, meter, now }: { bus: Bus; meter: TrafficMeter; now: () => Date }) {
   const seconds = new Map<number, ByChannel>()
   let watchedUntil = 0
-  let toldAt = 0
+  let tellAgainAt = 0
+  /** Whether a time of ours is still to come; one that a clock set back since left far ahead is none. */
+  const isAhead = (timeMs: number, at: Date) => timeMs > at.getTime() && timeMs - at.getTime() <= WATCHED_MS
   const secondOf = (at: Date) => Math.floor(at.getTime() / SECOND_MS)
 
   function hear(news: News): void {
@@ -38,13 +40,13 @@ export function liveTraffic({ bus, meter, now }: { bus: Bus; meter: TrafficMeter
     async tick(): Promise<void> {
       const channels = meter.takeSecond()
       const at = now()
-      if (at.getTime() < watchedUntil) await bus.publish('traffic', { second: secondOf(at), channels })
+      if (isAhead(watchedUntil, at)) await bus.publish('traffic', { second: secondOf(at), channels })
     },
     /** The last seconds, each complete, and then the following ones. */
     async watch(): Promise<{ at: string; seconds: TrafficStep[] }> {
       const at = now()
-      if (at.getTime() - toldAt >= TOLD_MS) {
-        toldAt = at.getTime()
+      if (!isAhead(tellAgainAt, at)) {
+        tellAgainAt = at.getTime() + TOLD_MS
         await bus.publish('traffic', { isWatched: true })
       }
       const last = secondOf(at)
