@@ -7,6 +7,8 @@ import { licences } from './src/preview/licences.vite.ts'
 import { pdfjsParts } from './src/preview/pdfjs-parts.vite.ts'
 import { decorativeIcons } from './src/widgets/decorative-icons.vite.ts'
 
+/** How long plugins take on a slow machine is nothing that a build has to tell. */
+const checks = { bundlerTimings: false }
 const nothing = fileURLToPath(new URL('src/shell/nothing.ts', import.meta.url))
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -14,11 +16,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   // @refinedev/antd brings a Markdown field along that nothing here shows: 42 kB less. Charts draw on a canvas and need no
   // pictures of elements: 46 kB less.
   resolve: { alias: { 'react-markdown': nothing, 'remark-gfm': nothing, html2canvas: nothing } },
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { checks } },
   build: {
     rolldownOptions: {
-      // How long plugins take on a slow machine is nothing that a build has to tell.
-      checks: { bundlerTimings: false },
+      checks,
       // Refine brings a reader of spreadsheets along for imports; ours is fetched where it is used.
       treeshake: { moduleSideEffects: [{ test: /node_modules\/papaparse\//, sideEffects: false }] },
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: isSsrBuild ? [] : chunkGroups } },
