@@ -250,6 +250,10 @@ export const TestResult = z.object({
 })
 export type TestResult = z.infer<typeof TestResult>
 
+/** The URLs of a method that isn't saved yet: those of the method that is created with this id. */
+export const MethodPlaces = z.object({ id: Id, callbackUrl: z.string(), metadataUrl: z.string() })
+export type MethodPlaces = z.infer<typeof MethodPlaces>
+
 const one = z.object({ id: Id })
 const change = { gate: 'admin', guard: 'session' } as const
 export const methods = {
@@ -262,14 +266,25 @@ export const methods = {
     data: z.array(Method),
     errors: [],
   }),
+  /** Providers often ask for these URLs before they give what a method needs to be saved. */
+  places: operation({
+    method: 'GET',
+    path: '/methods-places',
+    gate: 'admin',
+    guard: 'session',
+    input: z.object({ kind: MethodKind }),
+    data: MethodPlaces,
+    errors: [],
+  }),
   create: operation({
     ...change,
     method: 'POST',
     path: '/methods',
     confirms: true,
-    input: MethodDraft,
+    /** `id` is one of `places`, whose URLs the provider knows already. */
+    input: z.extend(MethodDraft, { id: z.optional(Id) }),
     data: Method,
-    errors: ['methodConfigWrong', 'confirmNeeded'],
+    errors: ['methodConfigWrong', 'methodExists', 'confirmNeeded'],
   }),
   update: operation({
     ...change,
@@ -309,6 +324,6 @@ export const methods = {
       password: z.optional(z.string().check(z.maxLength(200))),
     }),
     data: TestResult,
-    errors: ['methodConfigWrong', 'confirmNeeded', 'notFound', 'tooManyRequests'],
+    errors: ['methodConfigWrong', 'confirmNeeded', 'tooManyRequests'],
   }),
 }

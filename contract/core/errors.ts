@@ -136,6 +136,7 @@ const rows = {
   sheetHeading: { code: -1, status: 400, show: 'modal', text: 'users.sheetHeading', field: 'file' },
 
   methodConfigWrong: { code: -1, status: 400, show: 'modal', text: 'methods.configWrong' },
+  methodExists: { code: 1007, status: 409, show: 'modal', text: 'methods.exists' },
   methodFixed: { code: -1, status: 409, show: 'modal', text: 'methods.fixed' },
   mailServerFixed: { code: -1, status: 409, show: 'modal', text: 'mails.serverFixed' },
   mailServerWrong: { code: -1, status: 400, show: 'modal', text: 'mails.serverWrong', field: 'host' },

@@ -52,6 +52,7 @@ describe('/methods', () => {
       const client = await world.as(who)
       const status = who === 'stranger' ? 401 : 403
       expect((await client.call(methods.list, {})).status).toBe(status)
+      expect((await client.call(methods.places, { kind: 'oidc' })).status).toBe(status)
       expect((await client.call(methods.create, oidcDraft())).status).toBe(status)
       expect((await client.call(methods.test, oidcDraft())).status).toBe(status)
     }
@@ -151,6 +152,25 @@ describe('/methods', () => {
     })
     expect(await admin.call(methods.update, { id: newId(), ...casDraft() })).toMatchObject({ error: 'notFound' })
     expect(await admin.call(methods.remove, { id: newId() })).toMatchObject({ error: 'notFound' })
+  })
+
+  test('the URLs to register are known before a method is saved, and stay; each id is used once', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const { id, callbackUrl, metadataUrl } = await admin.data(methods.places, { kind: 'saml' })
+    expect([callbackUrl.includes(id), metadataUrl.includes(id)]).toEqual([true, true])
+    const places = await admin.data(methods.places, { kind: 'oauth2' })
+    expect(places).toMatchObject({ metadataUrl: '' })
+    expect(places.id).not.toBe(id)
+    // Nobody listens there.
+    const url = 'http://127.0.0.1:1/x'
+    const config = { clientId: 'x', authorizationEndpoint: url, tokenEndpoint: url, userinfoEndpoint: url }
+    const draft = { ...casDraft({ config }), kind: 'oauth2', id: places.id } as const
+    const { steps } = await admin.data(methods.test, draft)
+    expect(steps.at(-1)).toMatchObject({ step: 'register', answered: places.callbackUrl })
+    expect(await admin.data(methods.create, draft)).toMatchObject(places)
+    expect(await admin.call(methods.create, draft)).toMatchObject({ error: 'methodExists' })
+    expect(await admin.data(methods.list, {})).toHaveLength(1)
   })
 
   test('the sign-in page shows those that are on, in their order, in its language, at once after a change', async () => {
@@ -259,7 +279,6 @@ describe('POST /methods-test', () => {
     const admin = await (await buildWorld()).as('admin')
     const draft = oidcDraft({ config: { issuer: 'nonsense', clientId: 'x' } })
     expect(await admin.call(methods.test, draft)).toMatchObject({ error: 'methodConfigWrong' })
-    expect(await admin.call(methods.test, { ...oidcDraft(), id: newId() })).toMatchObject({ error: 'notFound' })
   })
 
   test('what fails is told in the language of the caller, and no foreign answer at length', async () => {

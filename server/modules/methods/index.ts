@@ -29,6 +29,7 @@ export function methodsModule(app: FastifyInstance, { db, bus, seal, audit, orig
   const settings = methodSettings({ store, bus, seal, audit, seen, origin, now, newId, forget })
   const { test, probe } = methodTests({ store, seal, seen, setupOf: setup, rowOf: settings.rowOf, newId })
   mount(app, methods.list, (_input, { language }) => settings.list(language))
+  mount(app, methods.places, ({ kind }) => Promise.resolve(settings.places(kind)))
   mount(app, methods.create, settings.create)
   mount(app, methods.update, settings.update)
   mount(app, methods.order, ({ ids }, call) => settings.order(ids, call))

@@ -23,7 +23,7 @@ export type SettingNeeds = {
   /** Drops this server's cache without waiting for the published change. */
   forget: () => void
 }
-export type Draft = ParsedOf<typeof methods.create>
+export type Draft = Omit<ParsedOf<typeof methods.create>, 'id'>
 
 function healthOf({ seen }: SettingNeeds, id: string, language: Language): MethodHealth {
   const { state, ms, error, atMs } = seen.of(id)
@@ -33,11 +33,15 @@ function healthOf({ seen }: SettingNeeds, id: string, language: Language): Metho
   return { state, ms, reason, at: atMs ? new Date(atMs).toISOString() : null }
 }
 
+/** The URLs to register at the provider of a method. */
+export function urlsOf({ origin }: SettingNeeds, { id, kind }: Pick<MethodRow, 'id' | 'kind'>) {
+  const { callbackUrl, metadataUrl } = placesOf(origin(), id)
+  return { callbackUrl, metadataUrl: kind === 'saml' ? metadataUrl : '' }
+}
+
 /** A method as administrators see it: of a secret only whether there is one. */
 export function shownOf(needs: SettingNeeds, row: MethodRow, identities: number, language: Language): Method {
-  const { origin, seal } = needs
-  const { callbackUrl, metadataUrl } = placesOf(origin(), row.id)
-  const secrets = secretsOf(seal, row)
+  const secrets = secretsOf(needs.seal, row)
   return {
     id: row.id,
     kind: row.kind,
@@ -48,8 +52,7 @@ export function shownOf(needs: SettingNeeds, row: MethodRow, identities: number,
     source: row.source,
     config: row.config,
     secrets: Object.fromEntries(methodSecrets[row.kind].map((name) => [name, Boolean(secrets[name])])),
-    callbackUrl,
-    metadataUrl: row.kind === 'saml' ? metadataUrl : '',
+    ...urlsOf(needs, row),
     identities,
     health: healthOf(needs, row.id, language),
   }

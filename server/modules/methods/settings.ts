@@ -1,11 +1,14 @@
-import type { Method } from '#contract/methods.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { Method, MethodPlaces, methods } from '#contract/methods.ts'
+import type { MethodKind } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
 import { InvalidInput } from '#server/http/answer.ts'
 import type { By, Language } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
+import { uniqueAs } from '#server/storage/unique.ts'
 import { keptFor, wrongField } from './drafts.ts'
 import { secretsOf } from './rows.ts'
-import { auditValuesOf, type Draft, rowOf, type SettingNeeds, shownOf } from './settings-rows.ts'
+import { auditValuesOf, type Draft, rowOf, type SettingNeeds, shownOf, urlsOf } from './settings-rows.ts'
 
 /** Administration of the outside sign-in methods: listing, changing and testing them. */
 export function methodSettings(needs: SettingNeeds) {
@@ -28,12 +31,19 @@ export function methodSettings(needs: SettingNeeds) {
     await bus.publish('methods', { id })
   }
 
-  async function create(draft: Draft, { actor, caller, language }: By): Promise<Method> {
+  const places = (kind: MethodKind): MethodPlaces => {
     const id = newId()
+    return { id, ...urlsOf(needs, { id, kind }) }
+  }
+
+  async function create(
+    { id = newId(), ...draft }: ParsedOf<typeof methods.create>,
+    { actor, caller, language }: By,
+  ): Promise<Method> {
     const row = { id, ...(await rowOf(needs, draft, {}, language)), source: 'console' as const, created_at: now() }
     await store.transaction(async (tx) => {
       await holdAdministrator(tx, actor)
-      await store.insert(tx, row)
+      await uniqueAs({ method_pkey: 'methodExists' }, () => store.insert(tx, row))
       audit.record(tx, {
         action: 'methodCreated',
         actor,
@@ -95,7 +105,7 @@ export function methodSettings(needs: SettingNeeds) {
     return null
   }
 
-  return { list, create, update, remove, order, rowOf: rowOf.bind(null, needs) }
+  return { list, places, create, update, remove, order, rowOf: rowOf.bind(null, needs) }
 }
 
 export type MethodSettings = ReturnType<typeof methodSettings>

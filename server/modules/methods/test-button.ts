@@ -31,12 +31,11 @@ export function methodTests({ store, seal, seen, setupOf, rowOf, newId }: Needs)
   let tests = 0
 
   /**
-   * The settings to test. A method from the environment is tested only unchanged, so that its secrets are sent nowhere
+   * The settings to test; an unknown id is that of a method to be saved. A method from the environment is tested only unchanged, so that its secrets are sent nowhere
    * else.
    */
   async function triedOf({ id, ...draft }: Test, language: Language): Promise<{ kind: MethodKind; setup: Setup }> {
     const old = id ? (await store.all()).find((row) => row.id === id) : undefined
-    if (id && !old) throw new Failure('notFound')
     if (old?.source === 'environment') return { kind: old.kind, setup: setupOf(old) }
     const kept = old && old.kind === draft.kind ? keptFor(old.config, draft.config, secretsOf(seal, old)) : {}
     const row = await rowOf(draft, kept, language)

@@ -1,12 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Method } from '#contract/methods.ts'
+import type { Method, MethodPlaces } from '#contract/methods.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import { CopyLine } from '../CopyLine.tsx'
 import { needsReturnAddress } from './method-fields.ts'
 
-/** Addresses to enter at the other site, with buttons to copy them. */
-export function MethodAddress({ kind, method }: { kind: MethodKind; method: Method | null }) {
+type Props = {
+  kind: MethodKind
+  method: Method | null
+  /** Those of a method that isn't saved yet; undefined until they came. */
+  places: MethodPlaces | undefined
+}
+
+/** Addresses to enter at the other site, with buttons to copy them; they are known before the method is saved. */
+export function MethodAddress({ kind, method, places }: Props) {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)
   const wasNew = useRef(method === null)
@@ -15,20 +22,25 @@ export function MethodAddress({ kind, method }: { kind: MethodKind; method: Meth
     if (method && wasNew.current) place.current?.scrollIntoView({ block: 'center' })
   }, [method])
   if (!needsReturnAddress(kind)) return null
+  const known = method ?? places
   return (
     <section ref={place} className="method-addresses">
       <h3>{t('methods.addresses.title')}</h3>
-      {method ? (
+      {known && (
         <>
           <CopyLine
             label={t(kind === 'cas' ? 'methods.addresses.service' : 'methods.addresses.callback')}
-            value={method.callbackUrl}
+            value={known.callbackUrl}
           />
-          {method.metadataUrl && <CopyLine label={t('methods.addresses.metadata')} value={method.metadataUrl} />}
+          {known.metadataUrl && (
+            <CopyLine
+              label={t(method ? 'methods.addresses.metadata' : 'methods.addresses.entityId')}
+              value={known.metadataUrl}
+            />
+          )}
         </>
-      ) : (
-        <p>{t('methods.addresses.later')}</p>
       )}
+      {!method && <p>{t(kind === 'saml' ? 'methods.addresses.laterSaml' : 'methods.addresses.later')}</p>}
     </section>
   )
 }

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { App, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Method, methods } from '#contract/methods.ts'
-import type { CallFailure } from '#providers/call.ts'
+import { type CallFailure, call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
@@ -45,6 +46,14 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
   const [edition, setEdition] = useState(0)
   const { run, isBusy, problem, showFailure } = useFormTask(form, fieldsOf)
   const isFixed = method?.source === 'environment'
+  const { data: places } = useQuery({
+    queryKey: ['method-places', start.kind],
+    queryFn: ({ signal }) => call(methods.places, { kind: start.kind }, { quiet: true, signal }),
+    enabled: !method && needsReturnAddress(start.kind),
+    // Each new method has addresses of its own, which stay while its drawer is open, also when the list is read again.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
   /** Whether a method that sends something unencrypted is to be saved; asked once for the same addresses. */
   async function isMeant({ config }: ReturnType<typeof draftOf>): Promise<boolean> {
@@ -73,7 +82,7 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
       if (!(await isMeant(draft))) return
       const saved = await (method
         ? callConfirmed(methods.update, { ...draft, id: method.id }, { quiet: true })
-        : callConfirmed(methods.create, draft, { quiet: true }))
+        : callConfirmed(methods.create, { ...draft, ...(places && { id: places.id }) }, { quiet: true }))
       void message.success(
         t(method ? 'methods.saved' : needsReturnAddress(saved.kind) ? 'methods.added' : 'methods.addedShort'),
       )
@@ -94,14 +103,15 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
     const draft = draftOf(start, form.getFieldsValue(true) as MethodValues)
     // A method can be tested before it has a name.
     const name = { zh: draft.name.zh || start.kind, en: draft.name.en || start.kind }
-    return { ...draft, name, ...(method && { id: method.id }) }
+    const id = method?.id ?? places?.id
+    return { ...draft, name, ...(id && { id }) }
   }
   return (
     <>
       {isFixed && <p className="service-note">{t('methods.fixedHint')}</p>}
       <div className="method-editor">
         <div>
-          <MethodAddress kind={start.kind} method={method} />
+          <MethodAddress kind={start.kind} method={method} places={places} />
           <MethodForm
             form={form}
             kind={start.kind}
