@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './tests/e2e/browser.ts'
 import { keepCompiled } from './tests/support/compiled.ts'
@@ -12,8 +13,9 @@ export default defineConfig({
   testDir: './tests/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
-  // Each has a browser and a server beside it: more on two cores only makes all of them late.
-  workers: 2,
+  // It has a browser and a server beside it, and the other tests run beside these: more of them on two cores only make
+  // each slower, by a third.
+  workers: Math.max(1, Math.floor(availableParallelism() / 2)),
   // Limits only end what hangs: how soon something comes is a matter of the machine.
   timeout: 900_000,
   expect: { timeout: 60_000 },
