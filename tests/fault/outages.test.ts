@@ -94,10 +94,13 @@ test.runIf(hasSlapd && process.getuid?.() === 0)(
     await way.reopen()
     await expect.poll(failing, NAMED).toEqual([])
 
-    // Nobody starts the database but the server itself.
+    // Nobody starts the database but the server itself, and not before its absence was seen.
+    const version = join(dataDir, 'postgres', 'PG_VERSION')
     const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+    renameSync(version, `${version}.gone`)
     process.kill(postmaster, 'SIGKILL')
     await expect.poll(ready, NAMED).toContain('database')
+    renameSync(`${version}.gone`, version)
     await expect.poll(ready, NAMED).toEqual([200])
     expect(await client.data(session.current, {})).toMatchObject({ roles: ['role_admin'] })
     await expect.poll(failing, NAMED).toEqual([])
