@@ -90,17 +90,19 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
     loaded.current ??= await (plan.calls ?? (loadCalls as () => Promise<C>))()
     return loaded.current
   }
-  async function attempt(values: Values): Promise<Errors> {
+  async function attempt(form: HTMLFormElement, values: Values): Promise<Errors> {
     try {
       const calls = await load()
       const wrong = wrongFields(plan, values, calls)
-      if (Object.keys(wrong).length) return wrong
+      if (Object.keys(wrong).length) return ofUnchanged(wrong, values, valuesOf(form))
       setErrors({})
       await plan.send(values, calls)
       return {}
     } catch (failure) {
+      // Before `onRefused`, which may empty a field for another try: that is no change of the person's.
+      const present = valuesOf(form)
       if (failure instanceof CallFailure) plan.onRefused?.(failure)
-      return errorsOf(failure, plan.fields)
+      return ofUnchanged(errorsOf(failure, plan.fields), values, present)
     }
   }
 
@@ -110,8 +112,7 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
     const form = event.currentTarget
     isSending.current = true
     setBusy(true)
-    const sent = valuesOf(form)
-    const wrong = ofUnchanged(await attempt(sent), sent, valuesOf(form))
+    const wrong = await attempt(form, valuesOf(form))
     setErrors(wrong)
     rest()
     focusFirst(form, wrong)

@@ -75,7 +75,7 @@ test.describe('getting an account', () => {
     await expectAccessible(page)
   })
 
-  test('a wrong answer to the image brings another one, and the rest stays', inFull, async ({ page }) => {
+  test('a wrong answer to the image brings another one, and the rest stays', async ({ page }) => {
     await page.goto('/register')
     await page.locator('input[name=emailAccounts]').fill('eve@lab.test')
     await page.locator('input[name=name]').fill('Eve')
