@@ -3,7 +3,7 @@
  * is the difference between the working tree and CI_BASE; without CI_BASE, the changes of the last day before the last
  * commit. If neither can be determined, as in a shallow clone, all areas count as touched. The tests nearest to the
  * change come first, and no test file is started after the time is up: after 12 minutes, or once the CI run that began
- * at CI_STARTED_AT (seconds of Unix time) is 55 minutes old.
+ * at CI_STARTED_AT (seconds of Unix time) is 50 minutes old.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
