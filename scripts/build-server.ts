@@ -1,21 +1,31 @@
 import { spawnSync } from 'node:child_process'
-import { relative } from 'node:path'
+import { matchesGlob, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compiledFor } from '#server/compiled.ts'
 
 /** What the server's bundle consists of. */
-export const SERVER_SOURCES = ['{server,contract,providers}/**/*.ts', 'scripts/build-server.ts', 'package-lock.json']
+export const SERVER_SOURCES = [
+  '{server,contract,locales}/**/*.{ts,json}',
+  'scripts/build-server.ts',
+  'package-lock.json',
+]
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = `${root}dist/app`
 
-/** A source's own address, wherever the bundle lies: beside it are files and programs that the source names. */
+/**
+ * A source's own address, wherever the bundle lies: beside it are files and programs that the source names. A source
+ * that would not make the bundle stale is refused.
+ */
 const ownAddresses = {
   name: 'own-addresses',
   enforce: 'pre' as const,
   transform(code: string, id: string) {
     const isOurs = id.startsWith(root) && !id.includes('/node_modules/')
-    if (!isOurs || !code.includes('import.meta.url')) return null
+    if (!isOurs) return null
+    const path = relative(root, id)
+    if (!SERVER_SOURCES.some((one) => matchesGlob(path, one))) throw new Error(`${path} is missing in SERVER_SOURCES`)
+    if (!code.includes('import.meta.url')) return null
     const address = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`
     return { code: code.replaceAll('import.meta.url', address), map: null }
   },

@@ -31,8 +31,8 @@ export function methodTests({ store, seal, seen, setupOf, rowOf, newId }: Needs)
   let tests = 0
 
   /**
-   * The settings to test; an unknown id is that of a method to be saved. A method from the environment is tested only unchanged, so that its secrets are sent nowhere
-   * else.
+   * The settings to test; an unknown id is that of a method to be saved. A method from the environment is tested only
+   * unchanged, so that its secrets are sent nowhere else.
    */
   async function triedOf({ id, ...draft }: Test, language: Language): Promise<{ kind: MethodKind; setup: Setup }> {
     const old = id ? (await store.all()).find((row) => row.id === id) : undefined
