@@ -6,7 +6,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Made } from './maker.ts'
 import { MakerLost, makers } from './makers.ts'
 import { officeService } from './office/index.ts'
-import { type Due, type Kind, renditionQueue } from './queue-store.ts'
+import { type Due, HOLD_MS, type Kind, renditionQueue } from './queue-store.ts'
 import { sweepKeys } from './sweep-store.ts'
 
 export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
@@ -38,6 +38,9 @@ export function renditionsModule(app: FastifyInstance, deps: Deps & { files: Pic
   }
 
   async function makeOne(due: Due): Promise<void> {
+    const missed = (error: unknown) =>
+      log.warn({ err: error, sha256: due.sha256 }, 'a content that is made is not held')
+    const holding = setInterval(() => void queue.hold(due).catch(missed), HOLD_MS)
     try {
       const { kind, suffix, size } = due
       const made = await blobs.withFile(due.sha256, (path) => pool.make({ kind, suffix, size, path }))
@@ -48,6 +51,8 @@ export function renditionsModule(app: FastifyInstance, deps: Deps & { files: Pic
       const isInVain = isEnding || refusalOf(error).refusal === 'storeAway'
       await (isInVain ? queue.release(due) : queue.again(due))
       if (!(error instanceof MakerLost)) throw error
+    } finally {
+      clearInterval(holding)
     }
   }
 

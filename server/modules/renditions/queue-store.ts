@@ -13,8 +13,11 @@ export type Kind = 'text' | 'thumb'
 /** A content with a due rendition. */
 export type Due = { sha256: string; kind: Kind; suffix: string; size: number; tries: number }
 
-/** A taken row is due again after this time: its maker has died. */
+/** A taken row is due again after this time unless it is held: its maker has died. */
 const TAKEN_MS = 6 * DERIVE_MS
+/** How often a taken row is held while it is being made; milliseconds. */
+export const HOLD_MS = TAKEN_MS / 4
+const whenLost = sql`now() + make_interval(secs => ${TAKEN_MS / 1000})`
 /** Rows whose keys are copied from another space at once. */
 const KEYS_AT_ONCE = 50
 
@@ -54,11 +57,14 @@ export const renditionQueue = (db: Db) => ({
         update rendition d set state = 'failed' from due
         where d.sha256 = due.sha256 and d.kind = due.kind and d.tries >= ${DERIVE_TRIES}
       )
-      update rendition d set due_at = now() + make_interval(secs => ${TAKEN_MS / 1000}), tries = d.tries + 1
+      update rendition d set due_at = ${whenLost}, tries = d.tries + 1
       from due, blob b where d.sha256 = due.sha256 and d.kind = due.kind and d.tries < ${DERIVE_TRIES} and b.sha256 = d.sha256
       returning encode(d.sha256, 'hex') as sha256, d.kind, d.suffix, b.size, d.tries`.execute(db)
     return rows
   },
+
+  /** A taken row is still being made, so nobody else takes it. */
+  hold: (due: Due) => sql`update rendition set due_at = ${whenLost} where ${idOf(due)} and state = 'due'`.execute(db),
 
   /** Schedules a retry; after the last one it is marked as failed. */
   again: (due: Due) =>
