@@ -162,7 +162,7 @@ describe('extracting is refused', () => {
     }
     expect(new Set(await namesIn(the))).toEqual(uploaded)
     expect(await reserved(the)).toBe(0)
-  }, 60_000)
+  })
 
   test('when the space has no room for all of it', async () => {
     const the = await scene()

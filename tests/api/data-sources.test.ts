@@ -171,7 +171,7 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('real databases', ()
   let databases: SourceDatabases
   beforeAll(async () => {
     databases = await startSourceDatabases()
-  }, 120_000)
+  })
   afterAll(() => databases?.stop())
   const kinds = ['postgresql', 'mysql'] as const
 
@@ -202,7 +202,7 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('real databases', ()
     const own = { ...databases.drafts.postgresql, host: '127.0.0.1', tls: 'off' as const }
     expect(await refusal({ ...own, port: silent.port })).toBe('dataSourceSlow')
     await silent.close()
-  }, 40_000)
+  })
 
   test.each(kinds)('%s: tables, views and columns that the account sees, with a sample as it is', async (kind) => {
     const { owner, spaceId, add } = await scene(HERE)

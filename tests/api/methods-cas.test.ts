@@ -41,7 +41,7 @@ describe.skipIf(!hasCas)('CAS (django-cas-server)', () => {
   beforeAll(async () => {
     server = await startCas()
     site = await openSite()
-  }, 60_000)
+  })
   afterAll(async () => {
     await site?.stop()
     await server?.stop()

@@ -118,7 +118,7 @@ describe('OpenID Connect (oidc-provider)', () => {
     const { port } = silent.address() as { port: number }
     const startMs = performance.now()
     expect(await adviceOf(oidc.begin(setup({ issuer: `http://127.0.0.1:${port}` }), 's'))).toBe('timeout')
-    expect(performance.now() - startMs).toBeLessThan(METHOD_TIMEOUT_MS + 500)
+    expect(performance.now() - startMs).toBeLessThan(2 * METHOD_TIMEOUT_MS)
   })
 
   test('discovery is tried again after a failure, and manual endpoints go before it', async () => {

@@ -320,8 +320,8 @@ describe('POST /methods-test', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => admin.call(methods.test, draft)))
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(3)
     expect(answers.find((answer) => answer.code !== 0)).toMatchObject({ error: 'tooManyRequests' })
-    expect(performance.now() - startMs).toBeLessThan(11_000)
-  }, 20_000)
+    expect(performance.now() - startMs).toBeLessThan(20_000)
+  })
 })
 
 describe('a directory that fails', () => {

@@ -12,7 +12,7 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', () => {
   let cluster: Cluster
   beforeAll(async () => {
     cluster = await startCluster()
-  }, 120_000)
+  })
   afterAll(() => cluster?.stop())
 
   test('of which one is killed again and again lose nothing that was acknowledged, and have nothing twice', async () => {

@@ -164,7 +164,7 @@ describe.skipIf(!hasSwift)('an object store', () => {
   let site: Site
   beforeAll(async () => {
     site = await buildSite()
-  }, 120_000)
+  })
   afterAll(() => site.end())
 
   test('whenever a node dies in an upload, another one goes on with it, and nothing is left over', async () => {

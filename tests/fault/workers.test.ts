@@ -28,7 +28,7 @@ describe('a server of two workers', () => {
       dataDir: startedDataDir(),
       env: { WORKERS: '2', LOG_LEVEL: 'info', PORT: String(await freePort()) },
     })
-  }, 60_000)
+  })
   afterAll(() => server?.stop())
 
   const connect = () => new RetryingClient(server.origin).login(ADMIN.email, ADMIN.password)
