@@ -77,13 +77,18 @@ export function MetadataFields({ draft, definition, problems, present = [], isAs
         const label = nameOf(place)
         const others = present.filter((one) => one.place === place)
         const asked = askedAs(field, definition)
-        const hint = field.hint[lang] || field.hint.zh || (asked.isEither ? t('publications.either') : '')
+        const isOwed = isRequired(asked.multiply) && !isSaidElsewhere(asked, draft.fields)
+        // A star at both would ask for both.
+        const isEitherOwed = isOwed && asked.isEither === true
+        const hint = [isEitherOwed && t('publications.either'), field.hint[lang] || field.hint.zh]
+          .filter(Boolean)
+          .join(' ')
         return (
           <Form.Item
             key={place}
             label={label}
             htmlFor={`field-${place}`}
-            required={isRequired(asked.multiply) && !isSaidElsewhere(asked, draft.fields)}
+            required={isOwed && !isEitherOwed}
             extra={(hint || others.length > 0) && <Beside hint={hint} others={others} />}
             {...wrongAt(place)}
           >

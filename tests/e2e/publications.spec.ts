@@ -29,6 +29,11 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await expect(page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: /^Remove/ })).toHaveCount(1)
     await next.click()
 
+    const asked = (language: string) => page.locator('.ant-form-item', { hasText: `Title (${language})` })
+    for (const language of ['Chinese', 'English']) {
+      await expect(asked(language)).toContainText('Required; Chinese or English is enough.')
+      await expect(asked(language).locator('.ant-form-item-required')).toHaveCount(0)
+    }
     await page.getByRole('button', { name: 'Import metadata' }).click()
     const imported = page.getByRole('dialog', { name: 'Import metadata' })
     await imported.getByLabel('Paste metadata').fill('nothing of the kind')
@@ -42,6 +47,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await expectAccessible(page)
     await imported.getByRole('button', { name: 'Fill in 2 fields' }).click()
     await expect(page.getByLabel('Title (English)')).toHaveValue('Lake')
+    await expect(asked('Chinese')).not.toContainText('Required')
     await page.getByLabel('Title (Chinese)').fill(NAME)
     await page.getByLabel('Title (English)').fill(TITLE)
     // Chinese or English is enough: the keywords remain English.
