@@ -43,6 +43,9 @@ export function reactionTo(failure: unknown): Reaction {
   return { show: show === 'modalData' ? 'modal' : show, text, ...(requestId && { requestId }) }
 }
 
+/** Whether nobody is signed in any more: the page is left for the sign-in. */
+export const isSessionOver = (failure: unknown): boolean => reactionTo(failure).show === 'login'
+
 type Presenter = (reaction: Reaction) => void
 let presenter: Presenter = () => {}
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Cell, Column } from '#contract/tables/columns.ts'
-import { changeOf, readEdits, withoutConflicts } from './cell-edits.ts'
+import { changeOf, forced, readEdits, withoutConflicts } from './cell-edits.ts'
 import type { GridRow } from './grid-row.ts'
 
 const number = Column.parse({ id: 7, name: '水温', type: 'number' })
@@ -69,7 +69,8 @@ describe('the change that writes cells', () => {
   })
   test('that is forced says nothing of what was seen', () => {
     const { written } = read([{ column: 0, row: 0, text: '17.2' }])
-    expect(changeOf(written, 'force')?.rows).toEqual([{ id: 41, values: ['17.2'] }])
+    const change = changeOf(written)
+    expect(change && forced(change).rows).toEqual([{ id: 41, values: ['17.2'] }])
   })
   test('without the conflicts leaves what others wrote', () => {
     const change = changeOf(

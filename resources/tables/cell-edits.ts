@@ -10,7 +10,7 @@ export type Written = { row: GridRow; place: number; column: Column; value: Cell
 export type Refused = { place: number; column: string; text: string }
 /** Texts that became values, and those that mean nothing in their column. */
 export type Read = { written: Written[]; refused: Refused[] }
-type CellsChange = Extract<TableChange, { kind: 'cells' }>
+export type CellsChange = Extract<TableChange, { kind: 'cells' }>
 
 /** Parses typed and pasted texts; computed columns and group headings are skipped. */
 export function readEdits(
@@ -37,9 +37,9 @@ const same = (one: Cell, other: Cell) => JSON.stringify(one) === JSON.stringify(
 
 /**
  * The change that writes these cells, with what the page saw there; null if nothing would become another. A row that
- * is written in some of the columns only keeps what it has in the others. `force` writes over what others wrote.
+ * is written in some of the columns only keeps what it has in the others.
  */
-export function changeOf(written: readonly Written[], force: 'ask' | 'force' = 'ask'): CellsChange | null {
+export function changeOf(written: readonly Written[]): CellsChange | null {
   const real = written.filter(({ row, column, value }) => !same(row.cells.get(column.id) ?? null, value))
   if (real.length === 0) return null
   const columns = [...new Set(real.map(({ column }) => column.id))]
@@ -55,10 +55,16 @@ export function changeOf(written: readonly Written[], force: 'ask' | 'force' = '
     rows: [...rows.values()].map(({ row, values }) => {
       const before = columns.map((id) => row.cells.get(id) ?? null)
       const next = columns.map((id, at) => (values.has(id) ? (values.get(id) ?? null) : (before[at] ?? null)))
-      return { id: row.id, values: next, ...(force === 'ask' && { before }) }
+      return { id: row.id, values: next, before }
     }),
   }
 }
+
+/** The same change, which writes over what others wrote. */
+export const forced = (change: CellsChange): CellsChange => ({
+  ...change,
+  rows: change.rows.map(({ id, values }) => ({ id, values })),
+})
 
 /** Rows of a change without the cells that others hold another value in: theirs stay, as they are now. */
 export function rowsWithoutConflicts(

@@ -8,7 +8,7 @@ import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { changeOf } from './cell-edits.ts'
+import { changeOf, forced } from './cell-edits.ts'
 import { CellField } from './cell-field.tsx'
 import type { TableContext } from './context.ts'
 import type { GridRow } from './grid-row.ts'
@@ -113,10 +113,7 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
       const change = changeOf(written)
       if (change) {
         const outcome = await changes.send(change)
-        if (outcome.conflictCount > 0 && (await changes.askOf(outcome)) === 'mine') {
-          const forced = changeOf(written, 'force')
-          if (forced) await changes.send(forced)
-        }
+        if (outcome.conflictCount > 0 && (await changes.askOf(outcome)) === 'mine') await changes.send(forced(change))
         changes.refresh()
       }
       onDirty(false)

@@ -1,10 +1,20 @@
 import { App } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TABLE_CELLS_A_CHANGE } from '#contract/core/limits.ts'
 import type { Column } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
 import type { Block, Edit, Range } from '../../src/grid/types.ts'
-import { changeOf, type Read, readEdits, written as rowWith, type Written, withoutConflicts } from './cell-edits.ts'
+import {
+  type CellsChange,
+  changeOf,
+  forced,
+  type Read,
+  readEdits,
+  written as rowWith,
+  type Written,
+  withoutConflicts,
+} from './cell-edits.ts'
 import type { TableContext } from './context.ts'
 import type { GridRow } from './grid-row.ts'
 import { newNames, type PasteChange, pasteAgain, pasteOf } from './paste-beyond.ts'
@@ -39,17 +49,23 @@ export function useCellChanges({ table, rows, columns, changes }: Shown) {
     if (change.columns.length * change.rows.length > TABLE_CELLS_A_CHANGE)
       return void message.error(t('tables.tooManyCells', { count: TABLE_CELLS_A_CHANGE }))
     show(written)
-    void changes.inTurn(async () => {
+    void send(change)
+  }
+  const send = (change: CellsChange) =>
+    changes.inTurn(async () => {
       const outcome = await changes.sendCells(change)
       if (outcome.conflictCount === 0) return outcome
-      if ((await changes.askOf(outcome)) === 'mine') {
-        const forced = changeOf(written, 'force')
-        return forced && changes.sendCells(forced)
-      }
+      if ((await changes.askOf(outcome)) === 'mine') return changes.sendCells(forced(change))
       const rest = withoutConflicts(change, outcome.conflicts)
       return rest && changes.sendCells(rest)
     })
-  }
+  const sendUnsent = useEffectEvent(async () => {
+    const unsent = changes.takeUnsent()
+    const count = unsent.reduce((sum, { columns, rows }) => sum + columns.length * rows.length, 0)
+    const outcomes = await Promise.all(unsent.map(send))
+    if (count && outcomes.every(Boolean)) void message.success(t('tables.unsentSaved', { count }))
+  })
+  useEffect(() => void sendUnsent(), [])
   /** Asks before only a part of what was pasted is written. */
   function writeRead({ written, refused }: Read) {
     if (refused.length === 0) return write(written)

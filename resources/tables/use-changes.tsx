@@ -4,19 +4,23 @@ import { useTranslation } from 'react-i18next'
 import type { ChangeOutcome, StepOutcome, TableChange } from '#contract/tables/changes.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { isSessionOver } from '#providers/errors.ts'
 import { isAway } from '#providers/failures.ts'
 import { pauseMs } from '#providers/live.ts'
+import { useUser } from '#providers/session.ts'
 import { useUnsaved } from '../../src/widgets/Unsaved.tsx'
 import { useOffer } from '../../src/widgets/use-offer.tsx'
+import type { CellsChange } from './cell-edits.ts'
 import { changeWords } from './change-words.ts'
 import { Conflicts } from './conflicts.tsx'
+import { keepUnsent, takeUnsent } from './unsent-cells.ts'
 import type { Rows } from './use-rows.ts'
 import { useTableRenewal } from './use-table.ts'
 import { isWide } from './wide-step.ts'
 
 type Way = 'undo' | 'redo'
 type Answer = 'mine' | 'theirs' | null
-type CellsChange = Extract<TableChange, { kind: 'cells' }>
+
 /** The state of the changes made on this page; `waiting` is for the connection. */
 export type Saving = 'saved' | 'saving' | 'waiting' | 'failed'
 
@@ -43,6 +47,8 @@ export function useChanges(table: DataTable, rows: Rows) {
   const [saving, setSaving] = useState<Saving>('saved')
   useUnsaved(saving === 'waiting')
   const last = useRef<Promise<unknown> | null>(null)
+  const ended = useRef<unknown>(null)
+  const unsent = useRef({ personId: useUser()?.userId ?? '', tableId: id })
   const leaving = useRef(new AbortController())
   useEffect(() => {
     leaving.current = new AbortController()
@@ -96,7 +102,19 @@ export function useChanges(table: DataTable, rows: Rows) {
     last.current = mine
     return mine
   }
-  const send = (change: TableChange) => call(tables.change, { spaceId, id, change }, { quiet: true })
+  /** Sends a change; cells that it writes are kept for the next time if the session has ended. */
+  async function send(change: TableChange): Promise<ChangeOutcome> {
+    try {
+      if (ended.current) throw ended.current
+      return await call(tables.change, { spaceId, id, change }, { quiet: true })
+    } catch (failure) {
+      if (isSessionOver(failure)) {
+        ended.current = failure
+        if (change.kind === 'cells') keepUnsent(unsent.current, change)
+      }
+      throw failure
+    }
+  }
   /** Sends cells, which may be sent twice, until the server answers. */
   async function sendCells(change: CellsChange): Promise<ChangeOutcome> {
     const { signal } = leaving.current
@@ -144,6 +162,8 @@ export function useChanges(table: DataTable, rows: Rows) {
     applyIn,
     send,
     sendCells,
+    /** The cells that an ended session kept from being sent; the caller sends them. */
+    takeUnsent: () => takeUnsent(unsent.current),
     inTurn,
     askOf,
     /** Shows what others changed; while one's own changes wait, once they are done. */

@@ -209,6 +209,35 @@ test('what is typed without a connection stays in its cell and is saved when the
   expect(kept.map(({ cells }) => cells[0])).toEqual(['typed offline', 'and more'])
 })
 
+test('what is typed once the session has ended is saved when the person signs in again, and by nobody else', async ({
+  page,
+  context,
+}) => {
+  await openTable(page, 'ended')
+  const here = page.url()
+  await toFirstCell(page)
+  await context.clearCookies()
+  // The refusal of the first leaves the page.
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/changes', (route) => typed.promise.then(() => route.continue()))
+  for (const text of ['typed late', 'and more']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
+  await expect(cell(page, 2, 1)).toHaveText('and more')
+  typed.resolve()
+  await page.waitForURL('**/login?problem=sessionOver')
+  await page.unroute('**/changes')
+  await signIn(page, 'okafor@demo.test', here)
+  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+  await context.clearCookies()
+  await signIn(page, 'lin@demo.test', here)
+  await expect(page.getByText('登录失效前修改的 2 个单元格已保存')).toBeVisible()
+  await page.reload()
+  await expect(cell(page, 1, 1)).toHaveText('typed late')
+  await expect(cell(page, 2, 1)).toHaveText('and more')
+})
+
 test(
   'blocks are copied, pasted and filled; what reaches beyond the table asks for rows',
   inFull,
