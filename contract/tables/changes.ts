@@ -40,7 +40,8 @@ const behind = <T extends z.ZodMiniType>(item: T) => z.optional(z.nullable(item)
  * - upsert: a row whose `keys`, some of the `columns`, are those of rows of the table changes them, others are added at
  *   the end. An empty key is that of no row.
  * - transform: changes the texts of columns. fill: fills empty cells of columns with a value, the value above, or along
- *   a line between the neighbours. clear: empties columns.
+ *   a line between the neighbours; with `groupBy`, from rows that have the same value in that column. clear: empties
+ *   columns.
  * - setType: converts a column; with `isLossy` values that do not convert become empty, otherwise they refuse it.
  * - merge: joins columns into a new one. split: cuts a column into new ones.
  * - replace: replaces all rows by those of an earlier moment of the table.
@@ -120,7 +121,7 @@ export const TableChange = z.discriminatedUnion('kind', [
     scope,
     how: z.discriminatedUnion('what', [
       z.object({ what: z.literal('value'), value: Cell }),
-      z.object({ what: z.enum(['above', 'linear']) }),
+      z.object({ what: z.enum(['above', 'linear']), groupBy: z._default(z.nullable(ColumnId), null) }),
     ]),
   }),
   z.object({ kind: z.literal('clear'), columns, scope }),

@@ -77,6 +77,7 @@ function valueItems({ column, view, t, scope, shown, apply, ask, confirm }: Ways
   const columns = [column.id]
   // “Above” and “beside” refer to the visible order.
   const seen = scope ?? (view.shown.sort.length > 0 ? view.shown : null)
+  const { groupBy } = view
   const isText = isTextual(column.type)
   const transform = (what: 'upper' | 'lower' | 'trim') => ({
     key: what,
@@ -102,13 +103,13 @@ function valueItems({ column, view, t, scope, shown, apply, ask, confirm }: Ways
     {
       key: 'fillAbove',
       label: t('tables.actions.fillAbove'),
-      onClick: () => apply({ kind: 'fill', columns, scope: seen, how: { what: 'above' } }),
+      onClick: () => apply({ kind: 'fill', columns, scope: seen, how: { what: 'above', groupBy } }),
     },
     {
       key: 'fillLinear',
       label: t('tables.actions.fillLinear'),
       disabled: column.type !== 'number',
-      onClick: () => apply({ kind: 'fill', columns, scope: seen, how: { what: 'linear' } }),
+      onClick: () => apply({ kind: 'fill', columns, scope: seen, how: { what: 'linear', groupBy } }),
     },
     {
       key: 'clear',

@@ -16,6 +16,9 @@ describe('refusals', () => {
     expect(await refusal({ kind: 'transform', columns: [depth], how: { what: 'upper' } })).toMatchObject({
       error: 'tableTypeUnfit',
     })
+    expect(await refusal({ kind: 'fill', columns: [depth], how: { what: 'above', groupBy: 999 } })).toMatchObject({
+      error: 'tableColumnGone',
+    })
     expect(await refusal({ kind: 'fill', columns: [station], how: { what: 'linear' } })).toMatchObject({
       error: 'tableTypeUnfit',
     })
@@ -192,6 +195,26 @@ describe('fill and clear', () => {
       how: { what: 'above' },
     })
     expect((await cellsOf({ columns: [station] })).flat()).toEqual(['b', 'a', 'b'])
+  })
+
+  test('of a grouped table are filled from their own group alone', async () => {
+    const { ids, change, add, cellsOf } = await buildTable()
+    const [station = 0, depth = 0] = ids
+    const filled = async (what: 'above' | 'linear') => {
+      await change({ kind: 'fill', columns: [depth], how: { what, groupBy: station } })
+      return (await cellsOf({ columns: [depth] })).flat()
+    }
+    await add([
+      ['a', '1'],
+      ['b', '10'],
+      ['a', null],
+      ['a', '3'],
+      ['b', null],
+      ['a', null],
+      ['b', '30'],
+    ])
+    expect(await filled('linear')).toEqual(['1', '10', '2', '3', '20', null, '30'])
+    expect(await filled('above')).toEqual(['1', '10', '2', '3', '20', '3', '30'])
   })
 
   test('clear empties columns of every type and brings them back', async () => {

@@ -71,33 +71,43 @@ const named = (value: RawBuilder<unknown>, letter: string, at: number) => sql`${
 
 /**
  * The new values of empty cells, and the join needed for them: `f` has for each row the next value above (`a0`, in row
- * `an0` of the order) and below (`b0`, `bn0`) of each column.
+ * `an0` of the order) and below (`b0`, `bn0`) of each column, of the rows with the same value of the column `by`.
  */
 export function filledIn(
   tableId: string,
   columns: readonly Physical[],
-  { how, where, order }: { how: Fill; where: RawBuilder<unknown> | null; order: RawBuilder<unknown> },
+  {
+    how,
+    where,
+    order,
+    by,
+  }: { how: Fill; where: RawBuilder<unknown> | null; order: RawBuilder<unknown>; by: Physical | null },
 ): { values: RawBuilder<unknown>[]; which: Which } {
   const orElse = (column: Physical, value: RawBuilder<unknown>) =>
     sql`case when ${shownOf(column)} is null then coalesce(${value}, ${cell(column.physical)}) else ${cell(column.physical)} end`
   if (how.what === 'value')
     return { values: columns.map((column) => orElse(column, bound(column.type, how.value))), which: { where } }
   const isLinear = how.what === 'linear'
+  const group = by ? cell(by.physical) : sql`true`
   const groups = columns.flatMap((column, at) => [
     named(shownOf(column), 'f', at),
-    named(sql`count(${shownOf(column)}) over (order by ${order} rows unbounded preceding)`, 'g', at),
+    named(
+      sql`count(${shownOf(column)}) over (partition by ${group} order by ${order} rows unbounded preceding)`,
+      'g',
+      at,
+    ),
     ...(isLinear
       ? [
           named(
-            sql`count(${shownOf(column)}) over (order by ${order} rows between current row and unbounded following)`,
+            sql`count(${shownOf(column)}) over (partition by ${group} order by ${order} rows between current row and unbounded following)`,
             'h',
             at,
           ),
         ]
       : []),
   ])
-  const first = (what: string, at: number, group: string, direction: string) =>
-    sql`first_value(s.${sql.raw(what)}) over (partition by s.${name(group, at)} order by s.n ${sql.raw(direction)})`
+  const first = (what: string, at: number, letter: string, direction: string) =>
+    sql`first_value(s.${sql.raw(what)}) over (partition by s.k, s.${name(letter, at)} order by s.n ${sql.raw(direction)})`
   const neighbours = columns.flatMap((_, at) => [
     named(first(`f${at}`, at, 'g', 'asc'), 'a', at),
     ...(isLinear
@@ -109,7 +119,7 @@ export function filledIn(
       : []),
   ])
   const from = sql`left join (select s.id, s.n, ${sql.join(neighbours)} from (
-      select t.id, row_number() over (order by ${order}) as n, ${sql.join(groups)} from ${rowsOf(tableId)} t
+      select t.id, ${group} as k, row_number() over (partition by ${group} order by ${order}) as n, ${sql.join(groups)} from ${rowsOf(tableId)} t
       ${where ? sql`where ${where}` : sql``}) as s) as f on f.id = t.id`
   const values = columns.map((column, at) =>
     orElse(column, isLinear ? between(column.type, at) : sql`f.${name('a', at)}`),

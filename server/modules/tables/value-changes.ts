@@ -36,7 +36,8 @@ function filling(doing: Doing, change: ChangeOf<'fill'>): Plan {
   const columns = columnsFor(doing, change.columns, how.what === 'linear' ? ['number', 'date', 'datetime'] : undefined)
   if (how.what === 'value') demandFit(columns, [columns.map((): Cell => how.value)])
   const order = orderOf(doing.columns, change.scope?.sort ?? [])
-  const { values, which } = filledIn(doing.tableId, columns, { how, where: whereIn(doing, change), order })
+  const by = how.what === 'value' || how.groupBy === null ? null : columnIn(doing.columns, how.groupBy)
+  const { values, which } = filledIn(doing.tableId, columns, { how, where: whereIn(doing, change), order, by })
   return { columns, writes: columns.map((column, at) => ({ column, value: values[at] ?? emptyOf(column) })), which }
 }
 
