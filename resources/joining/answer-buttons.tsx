@@ -1,6 +1,7 @@
 import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { GivenRole } from '#contract/spaces.ts'
+import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 
 type Props = {
   mayGiveSenior: boolean
@@ -27,9 +28,9 @@ export function AnswerButtons({ mayGiveSenior, isBusy, onPass, onReject }: Props
             onClick: ({ key }) => onPass(key === 'senior' ? 'senior' : 'normal'),
           }}
         >
-          <Button size="small" type="primary" loading={isBusy}>
+          <MenuButton size="small" type="primary" loading={isBusy}>
             {t('joining.requests.pass')}
-          </Button>
+          </MenuButton>
         </Dropdown>
       ) : (
         <Button size="small" type="primary" loading={isBusy} onClick={() => onPass('normal')}>

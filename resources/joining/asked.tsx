@@ -1,11 +1,11 @@
-import { DownOutlined } from '@ant-design/icons'
-import { App, Button, Dropdown } from 'antd'
+import { App, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { joining } from '#contract/joining.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useJoiningRenewal } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
+import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 
 export type AskedProps = { space: Space; size: 'small' | 'middle' }
 
@@ -38,9 +38,9 @@ export default function Asked({ space, size }: AskedProps) {
       trigger={['click']}
       menu={{ items, onClick: ({ key }) => (key === 'remind' ? remind() : void withdraw()) }}
     >
-      <Button size={size} loading={isBusy} className="join-pending">
-        {t('joining.join.pending')} <DownOutlined aria-hidden="true" />
-      </Button>
+      <MenuButton size={size} loading={isBusy} className="join-pending">
+        {t('joining.join.pending')}
+      </MenuButton>
     </Dropdown>
   )
 }

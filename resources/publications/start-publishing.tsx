@@ -1,4 +1,4 @@
-import { Button, Dropdown } from 'antd'
+import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { can } from '#contract/core/policy.ts'
@@ -6,6 +6,7 @@ import { spacePath } from '#contract/pages/paths.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useOwnSpaces } from '#providers/spaces.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 
 /** Offers the spaces that the reader may publish from, or says whom to ask if there is none. */
 export function StartPublishing({ title }: { title: string }) {
@@ -22,7 +23,7 @@ export function StartPublishing({ title }: { title: string }) {
   return (
     <Empty title={title} hint={t('publications.mineHint')}>
       <Dropdown menu={{ items, style: { maxHeight: 320, overflowY: 'auto' } }} trigger={['click']}>
-        <Button type="primary">{t('publications.chooseSpace')}</Button>
+        <MenuButton type="primary">{t('publications.chooseSpace')}</MenuButton>
       </Dropdown>
     </Empty>
   )

@@ -1,11 +1,12 @@
 import { EyeOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { viewAsRoles } from '#contract/view-as.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { beginView } from '#providers/view-as.ts'
+import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 
 /** The owner's menu to view the space in another role. */
 export default function ViewAsMenu({ space }: { space: Space }) {
@@ -20,9 +21,9 @@ export default function ViewAsMenu({ space }: { space: Space }) {
   }))
   return (
     <Dropdown menu={{ items }} trigger={['click']}>
-      <Button size="small" icon={<EyeOutlined />}>
+      <MenuButton size="small" icon={<EyeOutlined />}>
         {t('rights.viewAs.button')}
-      </Button>
+      </MenuButton>
     </Dropdown>
   )
 }

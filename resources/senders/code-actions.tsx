@@ -1,8 +1,9 @@
-import { App, Button, Dropdown } from 'antd'
+import { App, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Sender, senders } from '#contract/senders.ts'
 import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
+import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 import type { Issued } from './new-code.tsx'
 
 type Props = { sender: Sender; onDone: () => void; onIssued: (issued: Issued) => void }
@@ -73,7 +74,7 @@ export function CodeActions({ sender: { id, name, isRevoked }, onDone, onIssued 
   ]
   return (
     <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void actions[key as keyof typeof actions]() }}>
-      <Button>{t('senders.code.label')}</Button>
+      <MenuButton>{t('senders.code.label')}</MenuButton>
     </Dropdown>
   )
 }

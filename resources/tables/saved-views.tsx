@@ -1,9 +1,10 @@
 import { PlusOutlined, SaveOutlined } from '@ant-design/icons'
-import { App, Button, Dropdown } from 'antd'
+import { App, Dropdown } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SavedView, tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 import type { TableContext } from './context.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { useTableRenewal } from './use-table.ts'
@@ -45,7 +46,7 @@ export function SavedViews({ context: { table, view, mayEdit } }: { context: Tab
   return (
     <>
       <Dropdown trigger={['click']} menu={{ items }}>
-        <Button type="text">{t('tables.views.title')}</Button>
+        <MenuButton type="text">{t('tables.views.title')}</MenuButton>
       </Dropdown>
       {isNaming && (
         <NameDialog

@@ -8,6 +8,7 @@ import {
 import { Button, Checkbox, Dropdown, Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { ColumnDialog } from './column-dialog.tsx'
 import type { TableContext } from './context.ts'
@@ -72,9 +73,9 @@ function Grouped({ context: { table, view, groups } }: { context: TableContext }
   ]
   return (
     <Dropdown trigger={['click']} menu={{ items }}>
-      <Button type="text" icon={<GroupOutlined />}>
+      <MenuButton type="text" icon={<GroupOutlined />}>
         {t('tables.group.by', { column: column.name })}
-      </Button>
+      </MenuButton>
     </Dropdown>
   )
 }
@@ -95,9 +96,9 @@ function Sorts({ context: { table, view } }: { context: TableContext }) {
       trigger={['click']}
       menu={{ items: [{ type: 'group', label: t('tables.sortHint'), children: items }, clear] }}
     >
-      <Button type="text" icon={<SortAscendingOutlined />}>
+      <MenuButton type="text" icon={<SortAscendingOutlined />}>
         {t('tables.sorted', { count: sort.length })}
-      </Button>
+      </MenuButton>
     </Dropdown>
   )
 }

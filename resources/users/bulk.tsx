@@ -1,4 +1,3 @@
-import { DownOutlined } from '@ant-design/icons'
 import { App, Button, Dropdown, Modal, Tooltip } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { type User, users } from '#contract/users.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useUser } from '#providers/session.ts'
+import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 import { type Failed, OutcomeReport } from '../../src/widgets/OutcomeReport.tsx'
 import { RecordBar } from '../../src/widgets/RecordBar.tsx'
 import { useUserCache } from './cache.ts'
@@ -90,9 +90,9 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
                 }}
               >
                 <Tooltip title={whyNot}>
-                  <Button size="small" disabled={isOnlyMe} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+                  <MenuButton size="small" disabled={isOnlyMe}>
                     {t('users.role.change')}
-                  </Button>
+                  </MenuButton>
                 </Tooltip>
               </Dropdown>
               {taskNames.map((task) => (

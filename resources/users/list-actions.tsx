@@ -3,6 +3,7 @@ import { Button, Dropdown, type MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { users } from '#contract/users.ts'
 import { addressOf } from '#providers/address.ts'
+import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 import { useNarrow } from '../../src/widgets/viewport.ts'
 import type { Address } from './address.ts'
 
@@ -26,7 +27,7 @@ export function ExportButton({ address }: { address: Address }) {
   const { t } = useTranslation()
   return (
     <Dropdown menu={{ items: useExports(address) }} trigger={['click']}>
-      <Button icon={<DownloadOutlined />}>{t('users.exports.button')}</Button>
+      <MenuButton icon={<DownloadOutlined />}>{t('users.exports.button')}</MenuButton>
     </Dropdown>
   )
 }

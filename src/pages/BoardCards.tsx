@@ -25,6 +25,7 @@ import { Empty } from '../widgets/Empty.tsx'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { useSeen } from '../widgets/use-seen.ts'
 import './board-cards.css'
+import { MenuButton } from '../widgets/MenuButton.tsx'
 
 // The texts are loaded together with the script.
 await loadConsoleWords()
@@ -164,9 +165,9 @@ function Board({ source }: Props) {
   return (
     <div ref={place} className="shared-board">
       <Dropdown menu={{ items: files.items(saved) }} trigger={['click']} disabled={files.isNothing(saved)}>
-        <Button className="shared-download" size="small" icon={<DownloadOutlined />}>
+        <MenuButton className="shared-download" size="small" icon={<DownloadOutlined />}>
           {t('reports.download.title')}
-        </Button>
+        </MenuButton>
       </Dropdown>
       {data.description && <p className="introduction">{data.description}</p>}
       {tabs.length > 1 && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { freeName } from '#contract/core/free-name.ts'
 import { QUERY_FIELDS_MAX } from '#contract/core/limits.ts'
 import type { Field, Query } from '#contract/queries/query.ts'
+import { MenuButton } from '../../../src/widgets/MenuButton.tsx'
 import { FormulaField } from '../formula-field.tsx'
 import { asColumn } from './columns.ts'
 import { newKey, withColumns, withoutFields } from './draft.ts'
@@ -66,9 +67,9 @@ export function FieldsEditor({ query, draft, onChange }: Props) {
             style: { maxHeight: 320, overflow: 'auto' },
           }}
         >
-          <Button type="dashed" icon={<PlusOutlined />}>
+          <MenuButton type="dashed" icon={<PlusOutlined />}>
             {t('dataViews.fields.add')}
-          </Button>
+          </MenuButton>
         </Dropdown>
         <Button type="dashed" icon={<FunctionOutlined />} disabled={isFull} onClick={addFormula}>
           {t('dataViews.fields.addFormula')}

@@ -1,6 +1,6 @@
-import { DownOutlined } from '@ant-design/icons'
 import { Button, type ButtonProps } from 'antd'
 import type { ReactNode } from 'react'
+import { MenuArrow } from '../../widgets/MenuButton.tsx'
 
 type Props = Omit<ButtonProps, 'icon' | 'type'> & {
   icon: ReactNode
@@ -16,11 +16,7 @@ export function NamedButton({ icon, isPressed, hint, opens, children, ...props }
   return (
     <Button {...props} type="text" icon={<span aria-hidden="true">{icon}</span>} title={hint} aria-pressed={isPressed}>
       <span className="words">{children}</span>
-      {opens && (
-        <span aria-hidden="true" className="opens">
-          <DownOutlined />
-        </span>
-      )}
+      {opens && <MenuArrow />}
     </Button>
   )
 }

@@ -14,6 +14,7 @@ import type { BoardTab, Card, CardContent } from '#contract/reports/board.ts'
 import type { ReportDetails } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
 import { useTask } from '#providers/use-task.ts'
+import { MenuButton } from '../../../../src/widgets/MenuButton.tsx'
 import type { BoardAddress } from '../address.ts'
 import type { BoardContext } from '../board-context.ts'
 import { usePublish } from '../use-publish.tsx'
@@ -106,7 +107,7 @@ export function EditBar({ space, report, charts, draft, tab, address, onCard, on
           ],
         }}
       >
-        <Button icon={<PlusOutlined />}>{t('reports.editing.add')}</Button>
+        <MenuButton icon={<PlusOutlined />}>{t('reports.editing.add')}</MenuButton>
       </Dropdown>
       <Step label={t('reports.filters.title')} icon={<FilterOutlined />} onClick={() => setLayer('filters')} />
       <Step label={t('reports.settings.title')} icon={<SettingOutlined />} onClick={() => setLayer('settings')} />
