@@ -2,8 +2,9 @@ import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResp
 import type { FailureBody } from '#contract/core/envelope.ts'
 import type { DataOf, InputOf, Operation } from '#contract/core/operation.ts'
 import { VIEW_AS_HEADER } from '#contract/view-as.ts'
+import { withProof } from './confirm.ts'
 import { concernOf, present, presentWide } from './errors.ts'
-import { CallFailure, CancelledCall, FailedCall, NetworkFailure } from './failures.ts'
+import { CallFailure, CancelledCall, DeclinedProof, FailedCall, NetworkFailure } from './failures.ts'
 import { csrfToken, localValue, sessionValue } from './storage.ts'
 import { currentView } from './view-as.ts'
 
@@ -92,8 +93,9 @@ function requestOf(
 }
 
 /**
- * Calls an operation and returns its data. A form with a file (`body: 'multipart'`) is passed as FormData. Rejects with
- * CallFailure, NetworkFailure or CancelledCall; unless `quiet`, the shell has shown the failure by then.
+ * Calls an operation and returns its data. A form with a file (`body: 'multipart'`) is passed as FormData. If the
+ * operation requires a recent identity confirmation, the shell asks the user for it, and the call is retried. Rejects
+ * with CallFailure, NetworkFailure or CancelledCall; unless `quiet`, the shell has shown the failure by then.
  */
 export async function call<O extends Operation>(
   operation: O,
@@ -101,11 +103,11 @@ export async function call<O extends Operation>(
   options: Options = {},
 ): Promise<DataOf<O>> {
   try {
-    const response = await http.request<DataOf<O>>(requestOf(operation, input as Record<string, unknown>, options))
-    return response.data
+    const request = requestOf(operation, input as Record<string, unknown>, options)
+    return (await withProof(() => http.request<DataOf<O>>(request))).data
   } catch (failure) {
     if (failure instanceof FailedCall) failure.act = operation.act
-    if (!options.quiet) present(failure)
+    if (!options.quiet && !(failure instanceof DeclinedProof)) present(failure)
     else if (!options.stays) presentWide(failure, concernOf(operation, options))
     throw failure
   }

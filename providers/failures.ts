@@ -50,6 +50,9 @@ export class CallFailure extends FailedCall {
   }
 }
 
+/** The user was asked to confirm their identity and chose not to: there is nothing to tell them. */
+export class DeclinedProof extends CallFailure {}
+
 /** There was no answer from the server: the network or the server is down, or a proxy answered instead. */
 export class NetworkFailure extends FailedCall {
   /** The status of the answer that came instead, of a proxy; null without any answer. */

@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { CallFailure, sentenceOf } from './call.ts'
-import { CancelledCall } from './failures.ts'
+import { CancelledCall, DeclinedProof } from './failures.ts'
 
 export type Task = {
   isBusy: boolean
@@ -18,8 +18,7 @@ export function useTask(): Task {
 }
 
 /** The user took the call back, or did not confirm their identity: there is nothing to tell them. */
-const isOwnChoice = (failure: unknown) =>
-  failure instanceof CancelledCall || (failure instanceof CallFailure && failure.error === 'confirmNeeded')
+const isOwnChoice = (failure: unknown) => failure instanceof CancelledCall || failure instanceof DeclinedProof
 
 function useTaskWith(sentence: (failure: unknown) => string): Task {
   const isRunning = useRef(false)

@@ -2,7 +2,7 @@ import { App, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LegalHold, LegalHoldDraft, legalHolds } from '#contract/legal-holds.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
@@ -21,7 +21,7 @@ export function EndForm({ hold: { id, target }, onClose, onDone, onDirty }: Prop
   useEffect(() => () => onDirty(false), [onDirty])
   const end = ({ reason }: { reason: string }) =>
     run(async () => {
-      await callConfirmed(legalHolds.end, { id, reason }, { quiet: true })
+      await call(legalHolds.end, { id, reason }, { quiet: true })
       void message.success(t('legalHolds.endDone', { name: target.name }))
       renew()
       onDone()

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
 import { call } from '#providers/call.ts'
-import { callConfirmed } from '#providers/confirm.ts'
 import { useSendsMail } from '#providers/sends-mail.ts'
 import { useUserCache } from './cache.ts'
 import { Handover } from './handover.tsx'
@@ -75,9 +74,7 @@ function useRun(user: User, onDisable: () => void) {
     if (action === 'invite') await call(users.invite, { id })
     else
       cache.put(
-        await (action === 'resetSecondStep'
-          ? callConfirmed(users.resetSecondStep, { id })
-          : call(users[action], { id })),
+        await (action === 'resetSecondStep' ? call(users.resetSecondStep, { id }) : call(users[action], { id })),
       )
     if (action === 'invite' && !sendsMail) return t('users.actions.invite.kept', { name, email })
     return t(`users.actions.${action}.done`, { name, email })

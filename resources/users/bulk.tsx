@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Role } from '#contract/session.ts'
 import { type User, users } from '#contract/users.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { callConfirmed } from '#providers/confirm.ts'
 import { useUser } from '#providers/session.ts'
 import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 import { type Failed, OutcomeReport } from '../../src/widgets/OutcomeReport.tsx'
@@ -55,7 +54,7 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
       okText: t('users.role.change'),
       onOk: () =>
         void start(
-          ({ id }) => callConfirmed(users.update, { id, role }, quiet),
+          ({ id }) => call(users.update, { id, role }, quiet),
           (count) => t('users.bulk.role.done', { count }),
         ),
     })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountDeletions } from '#contract/account-deletions.ts'
 import type { User } from '#contract/users.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { IdentifierDialog } from '../../src/widgets/IdentifierDialog.tsx'
 import { useUserCache } from './cache.ts'
@@ -20,7 +20,7 @@ export function DeleteAccount({ user, onDeleted }: Props) {
   const { id, name, emailAccounts: email } = user
   const remove = (typed: string) =>
     run(async () => {
-      await callConfirmed(accountDeletions.remove, { id, emailAccounts: typed }, { quiet: true })
+      await call(accountDeletions.remove, { id, emailAccounts: typed }, { quiet: true })
       void message.success(t('accountDeletions.done'))
       onDeleted()
       cache.renew()

@@ -2,7 +2,7 @@ import { App, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { findPeople } from '#providers/people.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
@@ -52,9 +52,7 @@ function useHandover(user: User, onDone: () => void) {
   const disable = () =>
     run(async () => {
       const spaces = [...singles].map(([spaceId, personId]) => ({ spaceId, personId }))
-      cache.put(
-        await callConfirmed(users.disable, { id: user.id, all, ...(spaces.length && { spaces }) }, { quiet: true }),
-      )
+      cache.put(await call(users.disable, { id: user.id, all, ...(spaces.length && { spaces }) }, { quiet: true }))
       cache.renew()
       void message.success(t('users.actions.disable.done', { name: user.name }))
       onDone()

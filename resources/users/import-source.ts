@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/core/operation.ts'
 import type { Method } from '#contract/methods.ts'
 import { type ImportResult, users } from '#contract/users.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 
 type Wish = { isDryRun: boolean; keepsRoles: boolean }
 const rolesOf = ({ keepsRoles }: Wish) => (keepsRoles ? 'keep' : 'apply')
@@ -36,7 +36,7 @@ export async function sheetSource(file: File): Promise<ImportSource> {
       form.append('isDryRun', String(wish.isDryRun))
       form.append('roles', rolesOf(wish))
       form.append('file', bytes, file.name)
-      return callConfirmed(users.import, form, { quiet: true })
+      return call(users.import, form, { quiet: true })
     },
   }
 }
@@ -47,6 +47,5 @@ export const directorySource = (wish: DirectoryWish, { config }: Method, name: s
   isInviting: config.trustsEmail === false,
   kind: 'directory',
   wish,
-  send: (how) =>
-    callConfirmed(users.importDirectory, { ...wish, isDryRun: how.isDryRun, roles: rolesOf(how) }, { quiet: true }),
+  send: (how) => call(users.importDirectory, { ...wish, isDryRun: how.isDryRun, roles: rolesOf(how) }, { quiet: true }),
 })

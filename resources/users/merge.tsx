@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { accountMerges, type MergePlan } from '#contract/account-merges.ts'
 import type { User } from '#contract/users.ts'
 import { call } from '#providers/call.ts'
-import { callConfirmed } from '#providers/confirm.ts'
 import { findPeople } from '#providers/people.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
@@ -85,11 +84,7 @@ function MergeForm({ user, onMerged, onClose }: FormProps) {
   const isTyped = typed.trim().toLowerCase() === email.toLowerCase()
   const merge = () =>
     run(async () => {
-      await callConfirmed(
-        accountMerges.merge,
-        { id, intoId: intoId ?? '', emailAccounts: typed.trim() },
-        { quiet: true },
-      )
+      await call(accountMerges.merge, { id, intoId: intoId ?? '', emailAccounts: typed.trim() }, { quiet: true })
       void message.success(t('accountMerges.done'))
       onMerged()
       cache.renew()

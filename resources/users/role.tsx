@@ -2,7 +2,7 @@ import { App, Select, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Role } from '#contract/session.ts'
 import { type User, users } from '#contract/users.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { useUserCache } from './cache.ts'
 
 /** The role of an account, its source, and the control to change it. */
@@ -22,7 +22,7 @@ export function RoleChoice({ user, isMe }: { user: User; isMe: boolean }) {
       ),
       okText: t('users.role.change'),
       onOk: () =>
-        callConfirmed(users.update, { id: user.id, role }).then(
+        call(users.update, { id: user.id, role }).then(
           (changed) => {
             cache.put(changed)
             void message.success(t('users.saved'))

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { type PersonalData, personalData } from '#contract/personal-data.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
-import { callConfirmed } from '#providers/confirm.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../widgets/FormEnd.tsx'
 import { formatBytes, formatDateTime } from '../widgets/format.ts'
@@ -43,8 +42,8 @@ export function DataExport({ userId, none, pending, first }: Props) {
   const begin = () =>
     task.run(async () => {
       const begun = userId
-        ? await callConfirmed(personalData.beginFor, { id: userId }, { quiet: true })
-        : await callConfirmed(personalData.begin, {}, { quiet: true })
+        ? await call(personalData.beginFor, { id: userId }, { quiet: true })
+        : await call(personalData.begin, {}, { quiet: true })
       client.setQueryData(queryKey, begun)
     })
   const file = userId ? addressOf(personalData.downloadFor, { id: userId }) : addressOf(personalData.download, {})

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account, type Protocol } from '#contract/account.ts'
 import type { Space } from '#contract/spaces.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { currentView } from '#providers/view-as.ts'
 import { CopyField } from '#widgets/CopyField.tsx'
@@ -36,7 +36,7 @@ export function MakePassword({ space, protocol, password, onMade }: Props) {
     run(async () => {
       const name = `${space.name.slice(0, NAME_MAX)} ${way}`
       const wish = { name, protocols: [protocol], spaceId: space.id, validityDays: USUAL_DAYS }
-      const made = await callConfirmed(account.addAppPassword, wish, { quiet: true })
+      const made = await call(account.addAppPassword, wish, { quiet: true })
       onMade(made.password)
       void client.invalidateQueries({ queryKey: ['account', 'appPasswords'] })
     })

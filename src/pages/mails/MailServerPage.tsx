@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type MailServer, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
-import { callConfirmed } from '#providers/confirm.ts'
 import { setSendsMail } from '#providers/sends-mail.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
@@ -41,7 +40,7 @@ function MailServerEditor({ server }: { server: MailServer }) {
 
   const save = () =>
     run(async () => {
-      const saved = await callConfirmed(mails.setServer, form.getFieldsValue(true), { quiet: true })
+      const saved = await call(mails.setServer, form.getFieldsValue(true), { quiet: true })
       client.setQueryData(mailServerKey, saved)
       setSendsMail(saved.kind !== 'file')
       form.setFieldsValue({ ...saved, password: undefined })

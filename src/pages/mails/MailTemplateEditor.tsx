@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { type MailTemplate, mails } from '#contract/mails.ts'
 import { type CallFailure, call } from '#providers/call.ts'
-import { callConfirmed } from '#providers/confirm.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
@@ -45,7 +44,7 @@ export function MailTemplateEditor({ template, onClose }: { template: MailTempla
   }
   const save = (words: MailWordsValues, leave: () => void) =>
     run(async () => {
-      put(await callConfirmed(mails.setTemplate, { kind, ...words }, { quiet: true }))
+      put(await call(mails.setTemplate, { kind, ...words }, { quiet: true }))
       void message.success(t('mails.templateSaved'))
       leave()
     })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/core/operation.ts'
 import { type Mail, mails } from '#contract/mails.ts'
 import { Email } from '#contract/session.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { CancelledCall } from '#providers/failures.ts'
 import { useUser } from '#providers/session.ts'
 import type { MailServerValues } from './MailServerForm.tsx'
@@ -32,7 +32,7 @@ export function MailTest({ read, showFailure }: Props) {
     live.current = controller
     setRunning(controller)
     try {
-      const answer = await callConfirmed(mails.test, { ...server, to }, { quiet: true, signal: controller.signal })
+      const answer = await call(mails.test, { ...server, to }, { quiet: true, signal: controller.signal })
       setResult({ ...answer, state: !answer.isOk ? 'failed' : server.kind === 'file' ? 'kept' : 'sent' })
     } catch (failure) {
       setNotice(

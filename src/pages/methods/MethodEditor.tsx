@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Method, methods } from '#contract/methods.ts'
 import { type CallFailure, call } from '#providers/call.ts'
-import { callConfirmed } from '#providers/confirm.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
 import { formatList } from '../../widgets/format.ts'
@@ -81,8 +80,8 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
       const draft = draftOf(start, values)
       if (!(await isMeant(draft))) return
       const saved = await (method
-        ? callConfirmed(methods.update, { ...draft, id: method.id }, { quiet: true })
-        : callConfirmed(methods.create, { ...draft, ...(places && { id: places.id }) }, { quiet: true }))
+        ? call(methods.update, { ...draft, id: method.id }, { quiet: true })
+        : call(methods.create, { ...draft, ...(places && { id: places.id }) }, { quiet: true }))
       void message.success(
         t(method ? 'methods.saved' : needsReturnAddress(saved.kind) ? 'methods.added' : 'methods.addedShort'),
       )

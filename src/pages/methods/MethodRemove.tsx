@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Method, methods } from '#contract/methods.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 
 type Props = { method: Method; onGone: () => void; onChange: () => void }
 
@@ -11,7 +11,7 @@ export function MethodRemove({ method, onGone, onChange }: Props) {
   const { modal, message } = App.useApp()
   const name = method.name[i18n.language === 'en' ? 'en' : 'zh']
   async function remove() {
-    await callConfirmed(methods.remove, { id: method.id })
+    await call(methods.remove, { id: method.id })
     void message.success(t('methods.removed', { name }))
     onGone()
     onChange()

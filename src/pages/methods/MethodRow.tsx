@@ -3,7 +3,7 @@ import { App, Button, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Method, type MethodHealth, methods } from '#contract/methods.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../widgets/format.ts'
 import { MethodIcon } from './MethodIcon.tsx'
 
@@ -99,7 +99,7 @@ function OnOff({ method, name, onChange }: { method: Method; name: string; onCha
     setBusy(true)
     const { id, kind, icon, config } = method
     // The shell shows a refusal; the list is refetched in both cases.
-    await callConfirmed(methods.update, { id, kind, icon, config, name: method.name, isOn }).catch(() => undefined)
+    await call(methods.update, { id, kind, icon, config, name: method.name, isOn }).catch(() => undefined)
     setBusy(false)
     onChange()
   }

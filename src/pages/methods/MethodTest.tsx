@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { InputOf } from '#contract/core/operation.ts'
 import { methods, type TestResult, type TestStep } from '#contract/methods.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { CancelledCall } from '#providers/failures.ts'
 import { wordsFor } from '../words-for.ts'
 
@@ -41,11 +41,7 @@ export function MethodTest({ kind, read, showFailure, edition, onDone }: Props) 
     setOutcome(null)
     const person = kind === 'ldap' && username ? { username, password } : {}
     try {
-      const result = await callConfirmed(
-        methods.test,
-        { ...asked, ...person },
-        { quiet: true, signal: controller.signal },
-      )
+      const result = await call(methods.test, { ...asked, ...person }, { quiet: true, signal: controller.signal })
       setOutcome({ result, edition })
       onDone()
     } catch (failure) {

@@ -8,7 +8,6 @@ import { SuffixList, suffixesOf } from '#contract/people.ts'
 import { Role } from '#contract/session.ts'
 import { AccountRules as AccountShape, type AccountRules as Rules, settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
-import { callConfirmed } from '#providers/confirm.ts'
 import { useUser } from '#providers/session.ts'
 import { SettingForm, SettingSection } from './SettingForm.tsx'
 import { SettingPage } from './SettingPage.tsx'
@@ -16,7 +15,7 @@ import { useRule } from './use-rule.ts'
 import './AccountRules.css'
 
 const read = () => call(settings.accountRules, {}, { quiet: true })
-const write = (next: Rules) => callConfirmed(settings.setAccountRules, next, { quiet: true })
+const write = (next: Rules) => call(settings.setAccountRules, next, { quiet: true })
 
 /** Rules for registration and sign-in. */
 export default function AccountRules() {

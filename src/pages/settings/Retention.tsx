@@ -5,7 +5,6 @@ import { AUDIT_KEEP_MONTHS, MESSAGE_KEEP_DAYS, TRAFFIC_KEEP_DAYS, TRASH_KEEP_DAY
 import { sectionPath } from '#contract/pages/paths.ts'
 import { type Retention as Kept, Retention as Shape, settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
-import { callConfirmed } from '#providers/confirm.ts'
 import { setSite } from '#providers/site.ts'
 import { SettingForm, SettingSection } from './SettingForm.tsx'
 import { SettingPage } from './SettingPage.tsx'
@@ -20,7 +19,7 @@ const ranges = {
 }
 const days = ['trashDays', 'messageDays', 'trafficDays'] as const
 const read = () => call(settings.retention, {}, { quiet: true })
-const write = (next: Kept) => callConfirmed(settings.setRetention, next, { quiet: true })
+const write = (next: Kept) => call(settings.setRetention, next, { quiet: true })
 // Trash and messages say for how long they are kept.
 const show = () => call(settings.basic, {}, { quiet: true }).then(setSite, () => {})
 

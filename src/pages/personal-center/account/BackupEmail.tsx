@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account, type Profile } from '#contract/account.ts'
 import { Email } from '#contract/session.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { useSendsMail } from '#providers/sends-mail.ts'
 import { renamed, useFormTask, useTask } from '#providers/use-task.ts'
 import { Problem } from '../../../widgets/FormEnd.tsx'
@@ -23,7 +23,7 @@ export function BackupEmail({ profile }: { profile: Profile }) {
   const waiting = sendsMail ? 'account.backup.waitingHint' : 'account.backup.keptHint'
   const sendAgain = () =>
     task.run(async () => {
-      keep(await callConfirmed(account.setBackupEmail, { spareEmail: profile.backupEmail }, { quiet: true }))
+      keep(await call(account.setBackupEmail, { spareEmail: profile.backupEmail }, { quiet: true }))
       void message.success(t(sendsMail ? 'account.backup.sent' : 'account.backup.kept', { email: profile.backupEmail }))
     })
   const remove = () =>
@@ -33,9 +33,7 @@ export function BackupEmail({ profile }: { profile: Profile }) {
       okText: t('account.backup.remove'),
       okButtonProps: { danger: true },
       onOk: () =>
-        void task.run(async () =>
-          keep(await callConfirmed(account.setBackupEmail, { spareEmail: '' }, { quiet: true })),
-        ),
+        void task.run(async () => keep(await call(account.setBackupEmail, { spareEmail: '' }, { quiet: true }))),
     })
 
   if (profile.backupEmail === '' || isChanging)
@@ -78,7 +76,7 @@ function BackupForm({ profile, onKeep, onClose }: FormProps) {
 
   const send = (values: { spareEmail: string }) =>
     task.run(async () => {
-      onKeep(await callConfirmed(account.setBackupEmail, values, { quiet: true }))
+      onKeep(await call(account.setBackupEmail, values, { quiet: true }))
       void message.success(t(sendsMail ? 'account.backup.sent' : 'account.backup.kept', { email: values.spareEmail }))
       onClose()
     })

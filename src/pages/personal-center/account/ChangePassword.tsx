@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account, type Profile } from '#contract/account.ts'
-import type { CallFailure } from '#providers/call.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { type CallFailure, call } from '#providers/call.ts'
 import { renamed, useFormTask } from '#providers/use-task.ts'
 import { Problem } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
@@ -29,7 +28,7 @@ export function ChangePassword({ profile }: { profile: Profile }) {
 
   const change = (values: Values) =>
     task.run(async () => {
-      await callConfirmed(account.changePassword, values, { quiet: true })
+      await call(account.changePassword, values, { quiet: true })
       form.resetFields()
       void message.success(profile.hasPassword ? t('account.password.changed') : t('account.password.wasSet'))
       await client.invalidateQueries({ queryKey: keys.profile })

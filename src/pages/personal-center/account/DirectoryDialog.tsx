@@ -3,7 +3,7 @@ import { App, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account } from '#contract/account.ts'
 import type { PublicMethod } from '#contract/sign-in.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
@@ -38,7 +38,7 @@ function DirectoryForm({ method, onClose }: { method: PublicMethod; onClose: () 
 
   const bind = (values: Values) =>
     task.run(async () => {
-      await callConfirmed(account.bindDirectory, { methodId: method.id, ...values }, { quiet: true })
+      await call(account.bindDirectory, { methodId: method.id, ...values }, { quiet: true })
       await client.invalidateQueries({ queryKey: keys.identities })
       void message.success(t('account.thirdParty.wasBound', { name: method.name }))
       onClose()

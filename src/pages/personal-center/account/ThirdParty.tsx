@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { account, type Identity } from '#contract/account.ts'
 import type { PublicMethod } from '#contract/sign-in.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../../widgets/Empty.tsx'
 import { Problem } from '../../../widgets/FormEnd.tsx'
@@ -71,7 +71,7 @@ function Bound({ identity }: { identity: Identity }) {
       okButtonProps: { danger: true },
       onOk: () =>
         void task.run(async () => {
-          await callConfirmed(account.unbind, { id }, { quiet: true })
+          await call(account.unbind, { id }, { quiet: true })
           await client.invalidateQueries({ queryKey: keys.identities })
         }),
     })
@@ -107,7 +107,7 @@ function Free({ method, onDirectory }: { method: PublicMethod; onDirectory: () =
   const task = useTask()
   const leave = () =>
     task.run(async () => {
-      const { url } = await callConfirmed(account.bind, { methodId: method.id }, { quiet: true })
+      const { url } = await call(account.bind, { methodId: method.id }, { quiet: true })
       location.assign(url)
     })
   return (

@@ -1,7 +1,7 @@
 import { Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type AppPassword, AppPasswordDraft, account, Protocol } from '#contract/account.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { renamed, useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
@@ -31,7 +31,7 @@ export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
 
   const make = ({ keyName, reach: _reach, ...rest }: Values) =>
     task.run(async () => {
-      const { password } = await callConfirmed(account.addAppPassword, { name: keyName, ...rest }, { quiet: true })
+      const { password } = await call(account.addAppPassword, { name: keyName, ...rest }, { quiet: true })
       onMade(password)
     })
   return (

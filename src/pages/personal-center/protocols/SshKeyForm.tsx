@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account, SshKeyDraft } from '#contract/account.ts'
 import type { InputOf } from '#contract/core/operation.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { renamed, useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
@@ -28,7 +28,7 @@ export function SshKeyForm({ onMade, onClose }: KeyFormProps) {
 
   const add = ({ keyName, reach: _reach, ...rest }: Values) =>
     task.run(async () => {
-      await callConfirmed(account.addSshKey, { name: keyName, ...rest }, { quiet: true })
+      await call(account.addSshKey, { name: keyName, ...rest }, { quiet: true })
       onMade()
     })
   const nameByComment = (line: string) => {

@@ -2,7 +2,7 @@ import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { AccessTokenDraft, account, TokenScope } from '#contract/account.ts'
 import type { InputOf } from '#contract/core/operation.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { renamed, useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
@@ -24,7 +24,7 @@ export function TokenForm({ onMade, onClose }: KeyFormProps) {
 
   const make = ({ keyName, ...rest }: Values) =>
     task.run(async () => {
-      const { token } = await callConfirmed(account.addToken, { name: keyName, ...rest }, { quiet: true })
+      const { token } = await call(account.addToken, { name: keyName, ...rest }, { quiet: true })
       onMade(token)
     })
   return (

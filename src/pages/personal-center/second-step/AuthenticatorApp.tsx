@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account, type SecondSteps } from '#contract/account.ts'
 import type { DataOf } from '#contract/core/operation.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { useFormTask, useTask } from '#providers/use-task.ts'
 import { CopyField } from '../../../widgets/CopyField.tsx'
 import { FormEnd, Problem } from '../../../widgets/FormEnd.tsx'
@@ -19,7 +19,7 @@ export function AuthenticatorApp({ steps, onChange }: Props) {
   const [secret, setSecret] = useState<Secret | null>(null)
   const task = useTask()
 
-  const begin = () => task.run(async () => setSecret(await callConfirmed(account.beginTotp, {}, { quiet: true })))
+  const begin = () => task.run(async () => setSecret(await call(account.beginTotp, {}, { quiet: true })))
   const remove = () =>
     modal.confirm({
       title: t('account.totp.removeAsk'),
@@ -28,7 +28,7 @@ export function AuthenticatorApp({ steps, onChange }: Props) {
       okButtonProps: { danger: true },
       onOk: () =>
         void task.run(async () => {
-          await callConfirmed(account.removeTotp, {}, { quiet: true })
+          await call(account.removeTotp, {}, { quiet: true })
           await onChange()
         }),
     })
@@ -93,7 +93,7 @@ function Setup({ secret, onDone, onClose }: SetupProps) {
 
   const confirm = (values: { code: string }) =>
     task.run(async () => {
-      const { recoveryCodes } = await callConfirmed(account.confirmTotp, values, { quiet: true })
+      const { recoveryCodes } = await call(account.confirmTotp, values, { quiet: true })
       onClose()
       void message.success(t('account.totp.done'))
       await onDone(recoveryCodes)

@@ -2,7 +2,7 @@ import { App, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account, type SecondSteps } from '#contract/account.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { renamed, useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../../widgets/FormEnd.tsx'
 import { useFields } from '../../../widgets/use-fields.ts'
@@ -17,7 +17,7 @@ export function Passkeys({ steps, onChange }: Props) {
   const { t } = useTranslation()
   const [isAdding, setAdding] = useState(false)
   const remove = async (id: string) => {
-    await callConfirmed(account.removePasskey, { id }, { quiet: true })
+    await call(account.removePasskey, { id }, { quiet: true })
     await onChange()
   }
   const add = (

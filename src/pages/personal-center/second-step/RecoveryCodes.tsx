@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account, type SecondSteps } from '#contract/account.ts'
 import { RECOVERY_CODES } from '#contract/core/limits.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../../widgets/FormEnd.tsx'
 import { Section } from '../parts.tsx'
@@ -24,7 +24,7 @@ export function RecoveryCodes({ steps, onChange }: Props) {
       okText: t('account.recovery.renew'),
       onOk: () =>
         void task.run(async () => {
-          const { recoveryCodes } = await callConfirmed(account.renewRecovery, {}, { quiet: true })
+          const { recoveryCodes } = await call(account.renewRecovery, {}, { quiet: true })
           await onChange(recoveryCodes)
         }),
     })

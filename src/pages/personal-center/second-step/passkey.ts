@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { account } from '#contract/account.ts'
 import type { DataOf } from '#contract/core/operation.ts'
-import { callConfirmed } from '#providers/confirm.ts'
+import { call } from '#providers/call.ts'
 
 /** Browsers create passkeys only over https and on localhost. */
 export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
@@ -30,6 +30,6 @@ async function makePasskey(options: DataOf<typeof account.beginPasskey>) {
 /** Lets the browser create a passkey and sends it to the server; rejects with NoPasskey if the browser created none. */
 export async function addPasskey(name: string): Promise<DataOf<typeof account.addPasskey>> {
   const quiet = { quiet: true }
-  const made = await makePasskey(await callConfirmed(account.beginPasskey, {}, quiet))
-  return callConfirmed(account.addPasskey, { name, response: { ...made } }, quiet)
+  const made = await makePasskey(await call(account.beginPasskey, {}, quiet))
+  return call(account.addPasskey, { name, response: { ...made } }, quiet)
 }
