@@ -4,6 +4,8 @@ import { type DraftFields, fieldsOf, valuesOf } from '#contract/publications/dra
 import { type DraftConflict, type PublicationDetails, publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
+import { useUser } from '#providers/session.ts'
+import { keepUnsent, takeUnsent } from '#providers/unsent.ts'
 
 /** Delay before a draft is saved after the last change, in milliseconds. */
 const REST_MS = 700
@@ -16,6 +18,7 @@ export type FieldValues = Pick<Draft, 'id' | 'spaceId' | 'fields' | 'set'>
 /**
  * A draft that is saved automatically, value by value. Values that somebody else has changed meanwhile are never
  * overwritten: they become conflicts, with their value, and the user's value stays in the form until the user chooses.
+ * What is not saved when the page is left stays in the browser, and is saved when the same person opens the draft again.
  */
 export function useDraft(loaded: PublicationDetails) {
   const client = useQueryClient()
@@ -26,24 +29,35 @@ export function useDraft(loaded: PublicationDetails) {
   const current = useRef(loaded.fields)
   const revisions = useRef<Record<string, number>>(loaded.revisions)
   const dirty = useRef(new Set<string>())
+  const sending = useRef<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<Promise<boolean> | null>(null)
   const { id } = loaded
+  const unsent = useRef({ personId: useUser()?.userId ?? '', what: `draft ${id}` })
 
   const show = useCallback((next: DraftFields) => {
     current.current = next
     setShown(next)
   }, [])
 
+  /** The values at these places, with the revisions that they replace. */
+  const changesAt = useCallback((places: readonly string[]) => {
+    const values = valuesOf(current.current)
+    const changed = new Map(places.map((place) => [place, values.get(place)]))
+    return {
+      fields: fieldsOf(changed),
+      bases: Object.fromEntries(places.map((place) => [place, revisions.current[place] ?? 0])),
+    }
+  }, [])
+
   const send = useCallback(async (): Promise<boolean> => {
     const places = [...dirty.current]
     if (!places.length) return true
+    const changes = { id, ...changesAt(places) }
     dirty.current = new Set()
-    const values = valuesOf(current.current)
-    const changed = new Map(places.map((place) => [place, values.get(place)]))
-    const bases = Object.fromEntries(places.map((place) => [place, revisions.current[place] ?? 0]))
+    sending.current = places
     try {
-      const answer = await call(publications.save, { id, fields: fieldsOf(changed), bases }, { quiet: true })
+      const answer = await call(publications.save, changes, { quiet: true })
       const lost = new Set(answer.conflicts.map(({ place }) => place))
       // The revision of a conflict is taken only when the reader has chosen.
       const known = Object.entries(answer.revisions).filter(([place]) => !lost.has(place))
@@ -58,8 +72,10 @@ export function useDraft(loaded: PublicationDetails) {
       setProblem(sentenceOf(failure))
       setSaving('failed')
       return false
+    } finally {
+      sending.current = []
     }
-  }, [id, client])
+  }, [id, client, changesAt])
 
   /** Saves what is not saved yet; false when something could not be. */
   const flush = useCallback(async (): Promise<boolean> => {
@@ -99,7 +115,7 @@ export function useDraft(loaded: PublicationDetails) {
     [flush, show],
   )
 
-  // Leaving the page discards nothing: the last input is still sent, and a reload asks first.
+  // Leaving the page discards nothing: the last input is still sent, and kept where it can't be.
   useEffect(
     () => () => {
       if (dirty.current.size) void flush().then(() => client.invalidateQueries({ queryKey: ['publications'] }))
@@ -107,10 +123,17 @@ export function useDraft(loaded: PublicationDetails) {
     [flush, client],
   )
   useEffect(() => {
-    if (saving !== 'waiting') return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [saving])
+    const kept = takeUnsent(unsent.current, (work) => publications.save.input.parse(work))
+    if (kept) {
+      revisions.current = { ...revisions.current, ...kept.bases }
+      set(kept.fields)
+    }
+    const keep = () => {
+      const places = [...sending.current, ...dirty.current]
+      if (places.length) keepUnsent(unsent.current, { id, ...changesAt(places) })
+    }
+    addEventListener('pagehide', keep)
+    return () => removeEventListener('pagehide', keep)
+  }, [id, set, changesAt])
   return { id, spaceId: loaded.space?.id, fields, set, flush, saving, problem, conflicts, choose }
 }

@@ -1,19 +1,20 @@
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChangeOutcome, StepOutcome, TableChange } from '#contract/tables/changes.ts'
+import * as z from 'zod/mini'
+import { type ChangeOutcome, type StepOutcome, TableChange } from '#contract/tables/changes.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { isSessionOver } from '#providers/errors.ts'
 import { isAway } from '#providers/failures.ts'
 import { pauseMs } from '#providers/live.ts'
 import { useUser } from '#providers/session.ts'
+import { keepUnsent, takeUnsent, unsentWork } from '#providers/unsent.ts'
 import { useUnsaved } from '../../src/widgets/Unsaved.tsx'
 import { useOffer } from '../../src/widgets/use-offer.tsx'
 import type { CellsChange } from './cell-edits.ts'
 import { changeWords } from './change-words.ts'
 import { Conflicts } from './conflicts.tsx'
-import { keepUnsent, takeUnsent } from './unsent-cells.ts'
 import type { Rows } from './use-rows.ts'
 import { useTableRenewal } from './use-table.ts'
 import { isWide } from './wide-step.ts'
@@ -23,6 +24,13 @@ type Answer = 'mine' | 'theirs' | null
 
 /** The state of the changes made on this page; `waiting` is for the connection. */
 export type Saving = 'saved' | 'saving' | 'waiting' | 'failed'
+
+/** Changes of cells as they are kept in the browser. */
+const cellsChanges = (kept: unknown) =>
+  z
+    .array(TableChange)
+    .parse(kept)
+    .filter((change) => change.kind === 'cells')
 
 /** Waits for the connection, of which the browser may tell; the next try comes later each time. Rejects when stopped. */
 const untilBack = (tries: number, signal: AbortSignal) =>
@@ -48,7 +56,7 @@ export function useChanges(table: DataTable, rows: Rows) {
   useUnsaved(saving === 'waiting')
   const last = useRef<Promise<unknown> | null>(null)
   const ended = useRef<unknown>(null)
-  const unsent = useRef({ personId: useUser()?.userId ?? '', tableId: id })
+  const unsent = useRef({ personId: useUser()?.userId ?? '', what: `cells ${id}` })
   const leaving = useRef(new AbortController())
   useEffect(() => {
     leaving.current = new AbortController()
@@ -110,7 +118,8 @@ export function useChanges(table: DataTable, rows: Rows) {
     } catch (failure) {
       if (isSessionOver(failure)) {
         ended.current = failure
-        if (change.kind === 'cells') keepUnsent(unsent.current, change)
+        if (change.kind === 'cells')
+          keepUnsent(unsent.current, [...(unsentWork(unsent.current, cellsChanges) ?? []), change])
       }
       throw failure
     }
@@ -163,7 +172,7 @@ export function useChanges(table: DataTable, rows: Rows) {
     send,
     sendCells,
     /** The cells that an ended session kept from being sent; the caller sends them. */
-    takeUnsent: () => takeUnsent(unsent.current),
+    takeUnsent: () => takeUnsent(unsent.current, cellsChanges) ?? [],
     inTurn,
     askOf,
     /** Shows what others changed; while one's own changes wait, once they are done. */
