@@ -309,6 +309,7 @@ export const account = {
     ],
   }),
   unbind: operation({
+    act: 'remove',
     ...mine,
     method: 'DELETE',
     path: '/account/identities/:id',
@@ -382,6 +383,7 @@ export const account = {
     errors: ['confirmNeeded', 'codeWrong', 'secondGone', 'tooManyRequests'],
   }),
   removeTotp: operation({
+    act: 'set',
     ...mine,
     method: 'DELETE',
     path: '/account/totp',

@@ -84,6 +84,7 @@ export const datasetAccess = {
     errors: [...answered, 'opinionNeeded', 'accessExpiryPast'],
   }),
   revoke: operation({
+    act: 'cancel',
     method: 'POST',
     path: '/dataset-access/:datasetId/requests/:id/revoke',
     gate: 'signedIn',

@@ -173,6 +173,7 @@ export const mails = {
     errors: ['mailVariableUnknown', 'mailVariableMissing', 'confirmNeeded'],
   }),
   resetTemplate: operation({
+    act: 'set',
     ...change,
     method: 'DELETE',
     path: '/mail-templates/:kind',

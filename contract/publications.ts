@@ -360,6 +360,7 @@ export const publications = {
     ],
   }),
   revoke: operation({
+    act: 'cancel',
     method: 'POST',
     path: '/publications/:id/revoke',
     gate: 'signedIn',
@@ -445,6 +446,7 @@ export const publications = {
     errors: [...seen, 'spaceRightMissing', 'publicationStateChanged', 'publicationIncomplete'],
   }),
   withdraw: operation({
+    act: 'cancel',
     method: 'POST',
     path: '/publications/:id/withdraw',
     gate: 'signedIn',

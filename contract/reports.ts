@@ -187,6 +187,7 @@ export const reports = {
     errors: [...changed, 'reportChanged', 'reportVersionsTooMany'],
   }),
   withdraw: operation({
+    act: 'cancel',
     method: 'DELETE',
     path: '/reports/:id/publication',
     gate: 'signedIn',

@@ -40,6 +40,7 @@ export const savedFilters = {
     errors: ['savedFilterNameTaken', 'savedFiltersTooMany'],
   }),
   remove: operation({
+    act: 'delete',
     method: 'DELETE',
     path: '/setting/savedFilters/:id',
     ...administrator,

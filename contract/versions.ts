@@ -194,6 +194,7 @@ export const versions = {
     errors: [...whole, 'snapshotsTooMany', 'tasksTooMany'],
   }),
   forget: operation({
+    act: 'delete',
     method: 'DELETE',
     path: '/space/versions/:id',
     gate: 'signedIn',

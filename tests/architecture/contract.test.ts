@@ -37,6 +37,8 @@ const foundations = [
   'sftp',
   'webdav',
 ]
+/** They end a session: none of the sentences of section 8 of the specification says that. */
+const endings = ['account.endDevice', 'account.endOthers']
 const sources = (pattern: string) =>
   globSync(pattern, { cwd: fileURLToPath(root) })
     .filter((path) => !path.includes('.test.'))
@@ -73,6 +75,11 @@ describe('operations', () => {
 
   test.each(operations)('%s names each refusal once', (_name, operation) => {
     expect(operation.errors).toEqual([...new Set(operation.errors)])
+  })
+
+  test('a call that deletes says first what failed', () => {
+    const silent = operations.filter(([, { method, act }]) => method === 'DELETE' && !act).map(([name]) => name)
+    expect(silent).toEqual(endings)
   })
 
   test.each(operations.filter(([, { paging }]) => paging))('%s is asked by after and size', (_name, { input }) => {
