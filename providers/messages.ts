@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeEvent } from '#contract/core/events.ts'
+import { type Message, messages } from '#contract/messages.ts'
+import { call } from './call.ts'
 
 /** Query keys of the messages: the count in the menu and the list are refetched by the same events. */
 export const messageKeys = {
@@ -14,3 +17,12 @@ export const messageKeys = {
 /** A message arrived, or was read or deleted on another page. */
 export const isMessageNews = (event: RealtimeEvent): boolean =>
   event.mark === 'message' || (event.mark === 'network' && event.type === 'message')
+
+/** Marks a message as read whose page is opened; one that could not be marked stays unread. */
+export function markRead(client: QueryClient, { id, isRead }: Message): void {
+  if (isRead) return
+  call(messages.read, { ids: [id] }, { quiet: true }).then(
+    () => client.invalidateQueries({ queryKey: messageKeys.all }),
+    () => {},
+  )
+}

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { type Message, messages } from '#contract/messages.ts'
 import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
-import { isMessageNews, messageKeys } from '#providers/messages.ts'
+import { isMessageNews, markRead, messageKeys } from '#providers/messages.ts'
 import { useMute } from '#providers/use-mute.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../widgets/Empty.tsx'
@@ -41,10 +41,9 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
       await call(messages.readAll, {}, quiet)
       await renew()
     })
-  /** Leads on at once; a message that could not be marked stays unread. */
-  function open({ id, isRead }: Message) {
+  function open(message: Message) {
     onLeave()
-    if (!isRead) call(messages.read, { ids: [id] }, quiet).then(renew, () => {})
+    markRead(client, message)
   }
   return (
     <div className="bell-panel">

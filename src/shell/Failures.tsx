@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { REDIRECT_MS, TOAST_MS } from '#contract/core/limits.ts'
 import { Role } from '#contract/session.ts'
 import { leaveForAccess, leaveForLogin, leaveForNotFound } from '#providers/auth.ts'
 import { presentWith, type Reaction } from '#providers/errors.ts'
 import { withWords } from '#providers/i18n.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
-import { isMessageNews, messageKeys } from '#providers/messages.ts'
+import { isMessageNews, markRead, messageKeys } from '#providers/messages.ts'
 import { setRole } from '#providers/session.ts'
 import { renewUser } from '#providers/sign-in.ts'
 
@@ -16,16 +17,19 @@ import { renewUser } from '#providers/sign-in.ts'
 const TOASTS_AT_ONCE = 3
 /** The toast type for a message's tone, as in the message list. */
 const looks = { good: 'success', bad: 'error', plain: 'info' } as const
-const loadTone = withWords(() => import('./message-tone.ts'))
+const loadToast = withWords(() => import('./message-toast.tsx'))
+
+const toast = { placement: 'bottomRight', duration: TOAST_MS / 1000 } as const
 
 /** Shows failures of calls and realtime messages, as in spec section 8. */
 export function Failures() {
   const { modal, notification } = App.useApp()
   const client = useQueryClient()
   const { t } = useTranslation()
+  const navigate = useNavigate()
+  const count = useRef(0)
 
   useEffect(() => {
-    const toast = { placement: 'bottomRight', duration: TOAST_MS / 1000 } as const
     let isLeaving = false
     function leaveSoon(leave: () => void) {
       isLeaving = true
@@ -53,20 +57,33 @@ export function Failures() {
       if (reaction.show === 'notFound') leaveSoon(leaveForNotFound)
     }
     presentWith(show)
-    // With many messages, new toasts replace the oldest ones; all messages are in the list.
-    let count = 0
-    return onRealtime((event) => {
-      if (event.mark !== 'message') return
-      count += 1
-      const key = `message-${count % TOASTS_AT_ONCE}`
-      const { title, content: description } = event
-      const open = (tone: keyof typeof looks) => notification[looks[tone]]({ key, title, description, ...toast })
-      loadTone().then(
-        ({ toneOf }) => open(toneOf(title)),
-        () => open('plain'),
-      )
-    })
   }, [modal, notification, t])
+  useEffect(
+    () =>
+      onRealtime((event) => {
+        if (event.mark !== 'message') return
+        // With many messages, new toasts replace the oldest ones; all messages are in the list.
+        count.current += 1
+        const key = `message-${count.current % TOASTS_AT_ONCE}`
+        const { title, content: description } = event
+        const open = (tone: keyof typeof looks, actions?: ReactNode) =>
+          notification[looks[tone]]({ key, title, description, actions, ...toast })
+        loadToast().then(
+          async ({ MessageAction, messageOf, toneOf }) => {
+            const message = await messageOf(event)
+            if (!message?.link) return open(toneOf(title))
+            const lead = () => {
+              notification.destroy(key)
+              markRead(client, message)
+              void navigate(message.link)
+            }
+            open(message.tone, <MessageAction message={message} onOpen={lead} />)
+          },
+          () => open('plain'),
+        )
+      }),
+    [client, navigate, notification],
+  )
   useEffect(() => {
     const ask = () => void client.invalidateQueries({ queryKey: messageKeys.unread })
     const stop = onRealtime((event) => {

@@ -49,9 +49,6 @@ test('somebody asks to join, is rejected with a reason, asks again, and comes in
     windowOf(browser, server.origin, 'sorensen@demo.test'),
     windowOf(browser, server.origin, 'okafor@demo.test'),
   ])
-  await openMembers(owner, 'glacier', 'requests')
-  await expect(owner.getByText('没有待处理的申请')).toBeVisible()
-
   await discover(applicant)
   // The card leads to what the space says of itself.
   await expect(cardOf(applicant, GLACIER).getByRole('link')).toHaveAttribute('href', '/space/glacier')
@@ -60,13 +57,19 @@ test('somebody asks to join, is rejected with a reason, asks again, and comes in
   await dialog.getByLabel('申请理由').fill('想看看')
   await expect(dialog.getByText('3 / 300')).toBeVisible()
   await expectAccessible(applicant)
-  await dialog.getByRole('button', { name: '提交申请' }).dblclick()
+  // A toast leads the owner to it, and its message is read.
+  const toast = owner.locator('.ant-notification-notice', { hasText: GLACIER })
+  await Promise.all([
+    toast.getByRole('button', { name: '去处理' }).click(),
+    dialog.getByRole('button', { name: '提交申请' }).dblclick(),
+  ])
   await expect(applicant.getByText(`已申请加入“${GLACIER}”，请等待处理`)).toBeVisible()
   await expect(cardOf(applicant, GLACIER).getByRole('button', { name: '等待处理' })).toBeVisible()
 
-  // The owner's page hears of it by itself.
   const queue = owner.getByRole('list', { name: '加入申请' })
   await expect(queue.getByText('想看看')).toBeVisible()
+  await expect(owner.locator('.menu .bell')).toHaveAccessibleName('消息，没有未读')
+  await expect(toast).toBeHidden()
   await expect(owner.locator('.space-tabs .waiting-badge')).toHaveText('1')
   await expectAccessible(owner)
 
@@ -82,6 +85,7 @@ test('somebody asks to join, is rejected with a reason, asks again, and comes in
   await reject.getByLabel('理由').fill('请写明课题和用途')
   await reject.getByRole('button', { name: '拒绝' }).click()
   await expect(owner.getByText('已拒绝 1 份申请')).toBeVisible()
+  await expect(owner.getByText('没有待处理的申请')).toBeVisible()
   await expect(owner.locator('.space-tabs .waiting-badge')).toBeHidden()
 
   // The applicant's page too; the mail says why.
@@ -96,6 +100,7 @@ test('somebody asks to join, is rejected with a reason, asks again, and comes in
   await expect(waiting.getByRole('heading', { name: '申请等待处理' })).toBeVisible()
   await refused.goto('/access?space=glacier')
   await expect(refused.getByText('您的加入申请正在等待空间拥有者审批')).toBeVisible()
+  // The owner's page hears of it by itself.
   await expect(queue.getByText('冰芯课题，需要对比物质平衡数据')).toBeVisible()
   await queue.getByRole('button', { name: '通过' }).click()
   await owner.getByRole('menuitem', { name: '作为普通成员加入' }).click()
