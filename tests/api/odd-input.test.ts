@@ -87,6 +87,12 @@ test.each(['constructor', '__proto__', 'toString', 'strange'])('a filter %s is n
   expect(response.status).toBe(400)
 })
 
+test('what callers add against caches, and to cancel a call, is no filter', async () => {
+  const world = await buildWorld()
+  const response = await (await world.as('admin')).fetch('/api/users?_=1&t=2&reqId=3')
+  expect(response.status).toBe(200)
+})
+
 test('no cache keeps a refusal', async () => {
   const world = await buildWorld()
   for (const path of ['/api/users', '/api/spaces/nowhere', '/api/nothing']) {
