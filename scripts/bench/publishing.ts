@@ -97,7 +97,7 @@ export async function publishing({ db, client, origin, dataDir, rssBytes, meter 
   return [
     line('100,000 files (2 TB) are checked and submitted', seconds(submitted.ms), '30 s', submitted.cost),
     line('… and published', seconds(approved.ms), '30 s', approved.cost),
-    line('… room that it took on disk', `${taken.toFixed(0)} MiB`, 'rows, no contents'),
+    line('… storage that it took', `${taken.toFixed(0)} MiB`, 'rows, no contents'),
     line('… growth of server memory', `${grown.toFixed(0)} MiB`, 'under 64 MiB'),
     line(`the archive of a version, ${size}: first byte`, ms(first), '100 ms'),
     line('… whole', seconds(read.ms), '', read.cost),

@@ -44,14 +44,14 @@ export async function goingBack(db: Db, client: Client): Promise<Line[]> {
   })
   return [
     {
-      job: `${FILES} files: what going back would do`,
+      job: `${FILES} files: what a restore would do`,
       ours: ms(outlookTimes),
       limit: '',
       ratio: '',
       target: '1000 ms',
     },
     {
-      job: `${FILES} files go back to other contents`,
+      job: `${FILES} files are restored to other contents`,
       ours: seconds(took),
       limit: '',
       ratio: '',

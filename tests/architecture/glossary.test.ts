@@ -33,6 +33,12 @@ function sentencesOf(texts: Texts, prefix: string): [key: string, sentence: stri
   )
 }
 
+/** Refused terms that mean something else to developers and administrators, of whom the documents speak as well. */
+const TECHNICAL = new Set([
+  ...['KiB', 'MiB', 'GiB', 'block', 'channel', 'installations', 'marked', 'no more than', 'Open API', 'quota'],
+  ...['rights', 'snapshot', 'viewer', 'viewers'],
+])
+
 /** Refused terms that a sentence says: whole words in English, anywhere in Chinese. Names of values are no words. */
 function refusedIn(language: 'zh' | 'en', sentence: string): string[] {
   const words = sentence.replace(/\{\{[^}]*\}\}/g, ' ')
@@ -50,6 +56,19 @@ test.each(['zh', 'en'] as const)('texts in %s use the terms of the glossary', (l
         .map((term) => `${key} says “${term}”: ${sentence}`),
     )
   })
+  expect(found).toEqual([])
+})
+
+test('the documents use the terms of the glossary', () => {
+  const found = globSync(['README.md', 'docs/*.md'], { cwd: root })
+    .filter((path) => path !== 'docs/words.md')
+    .flatMap((path) => {
+      // Code and addresses are no words.
+      const words = read(path).replace(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g, ' ')
+      return refusedIn('en', words)
+        .filter((term) => !TECHNICAL.has(term))
+        .map((term) => `${path} says “${term}”`)
+    })
   expect(found).toEqual([])
 })
 
