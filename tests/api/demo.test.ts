@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '#contract/core/time.ts'
@@ -182,6 +184,9 @@ test('the demo has four spaces with some 600 files, whole, true to its READMEs, 
     expect(named.length).toBeGreaterThan(4)
     expect(named.filter((name) => !there.has(name))).toEqual([])
   }
+  const { ffmpeg } = world.config
+  const said = ffmpeg ? (await promisify(execFile)(ffmpeg, ['-hide_banner', '-encoders'])).stdout : ''
+  expect(files.some(({ path }) => path.endsWith('/surface_film.mp4'))).toBe(said.includes('libx264'))
   expect(files.filter(({ suffix }) => !hasViewer.has(suffix) && !BESIDE.includes(suffix))).toEqual([])
 
   await expectTables(lin)

@@ -82,6 +82,13 @@ test('a required field left empty is told what is missing, not how long a value 
   expect([...new Set(wrong.filter(Boolean))]).toEqual([])
 })
 
+test.each([
+  ['zh', '不能为空'],
+  ['en', 'Cannot be empty'],
+])('an item of a component without a message of its own says in %s: %s', (language, said) => {
+  expect(textOf(language, 'components.problems.empty')).toBe(said)
+})
+
 test('the forms of every capability are held to it', () => {
   const sources = globSync(['src/**/*.tsx', 'resources/**/*.tsx'], { cwd: root })
   const named = sources.flatMap((path) =>
