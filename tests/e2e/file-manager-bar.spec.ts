@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { inFull } from '../support/full.ts'
+import { upload } from '../support/upload.ts'
 import { enterFolder, enterSpace, expect, expectAccessible, goTo, PASSWORD, speakEnglish, test } from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
@@ -147,7 +148,7 @@ test('a file that no component known here opens says what would open it', inFull
 })
 
 test(
-  'a chunk carries its request id, and an upload that is removed says that it was cancelled',
+  'a chunk carries its request id, and an upload that is removed, or all at once, says that it was cancelled',
   inFull,
   async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
@@ -155,18 +156,28 @@ test(
     // The chunk is on its way for as long as it is looked at.
     await page.route('**/api/file/upload', () => {})
     const sent = page.waitForRequest((request) => request.url().endsWith('/api/file/upload'))
-    const chooser = page.waitForEvent('filechooser')
-    await page.locator('.files-toolbar').getByRole('button', { name: '上传', exact: true }).click()
-    const asked = await chooser
-    expect(await asked.element().evaluate((input) => input.isConnected)).toBe(true)
-    await asked.setFiles({ name: 'cast.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
+    const choose = async () => {
+      const chooser = page.waitForEvent('filechooser')
+      await page.locator('.files-toolbar').getByRole('button', { name: '上传', exact: true }).click()
+      const asked = await chooser
+      expect(await asked.element().evaluate((input) => input.isConnected)).toBe(true)
+      await asked.setFiles({ name: 'cast.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
+    }
+    await choose()
     expect((await sent).headers().reqid).toMatch(/-0$/)
     await page
       .locator('.uploads-row')
       .getByRole('button', { name: /cast\.csv/ })
       .last()
       .click()
-    await expect(page.getByText('取消成功')).toBeVisible()
+    const said = page.locator('.ant-notification-notice', { hasText: '取消成功' })
+    await expect(said).toBeVisible()
+    await said.locator('.ant-notification-notice-close').click()
+    await expect(said).toHaveCount(0)
+    await choose()
+    await page.locator('.uploads').getByRole('button', { name: '全部取消' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '取消上传' }).click()
+    await expect(said).toBeVisible()
   },
 )
 
@@ -207,8 +218,8 @@ test(
     const okafor = await new Client(server.origin).login('okafor@demo.test', PASSWORD)
     const spaceId = new URL(page.url()).pathname.split('/')[2] ?? ''
     const hash = new URL(page.url()).searchParams.get('folder') ?? ''
-    for (const [at, path] of ['first', 'second'].entries()) {
-      const item = await okafor.data(contract.files.create, { spaceId, hash, path })
+    for (const [at, name] of ['first', 'second'].entries()) {
+      const { hash: item } = await upload(okafor, { spaceId, hash, name }, Buffer.from('cast'.slice(at)))
       const { id } = await okafor.data(contract.metadata.of, { spaceId, hash: item })
       const data = [
         { key: 'site', value: 'north' },
@@ -222,6 +233,7 @@ test(
     await row(page, 'second').click({ modifiers: ['Shift'] })
     const details = page.locator('.details')
     await expect(details.getByRole('heading', { level: 2 })).toHaveText('已选 2 项')
+    await expect(details).toContainText('0 个文件夹 · 2 个文件 · 7 B')
     await expect(details).toContainText('CTD')
     await expect(details.locator('dl')).toContainText('north')
     await expect(details.locator('dl')).not.toContainText('depth')
