@@ -7,6 +7,7 @@ import { DATASET_LINE_MAX } from '#contract/publications/metadata.ts'
 import type { RegistryMatch } from '#contract/registries.ts'
 import { call } from '#providers/call.ts'
 import { EntryField, EntryList } from './entry-list.tsx'
+import { nameParts } from './name-parts.ts'
 import { KeepButton, RegistryField } from './registry-field.tsx'
 import type { FieldValues } from './use-draft.ts'
 
@@ -32,6 +33,7 @@ export function Authors({ draft: { spaceId, fields, set } }: { draft: FieldValue
   const own = (): Author => ({
     ...NOBODY,
     name: me?.name ?? '',
+    ...nameParts(me?.name ?? ''),
     orcid: me?.orcId ?? '',
     email: me?.emailAccounts ?? '',
     affiliations: [{ name: me?.orgChineseName ?? '', ror: '' }],
