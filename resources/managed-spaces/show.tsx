@@ -62,12 +62,12 @@ function PageLink({ space: { id, identifier } }: { space: ManagedSpace }) {
   if (access?.role === SPACE_ROLE_THRESHOLD)
     return (
       <Link className="btn" to={spacePath(id, 'spaceInfo')}>
-        {t('managedSpaces.openPage')}
+        {t('managedSpaces.open')}
       </Link>
     )
   return (
     <a className="btn" href={spacePath(identifier)}>
-      {t('managedSpaces.openPage')}
+      {t('managedSpaces.seePage')}
     </a>
   )
 }

@@ -57,7 +57,7 @@ test('an administrator takes a space offline while its owner is there, brings it
     await expect(page.locator('.ant-drawer [class*="-motion-"]')).toHaveCount(0)
     await expectAccessible(page)
     // An administrator who does not belong to it would be turned away in the console.
-    await expect(page.getByRole('link', { name: 'Open space' })).toHaveAttribute('href', '/space/glacier')
+    await expect(page.getByRole('link', { name: 'View space page' })).toHaveAttribute('href', '/space/glacier')
 
     const offline = await ask(page, 'Take offline', /offline\?$/)
     await offline.getByRole('button', { name: 'Take offline' }).click()
