@@ -3,33 +3,69 @@ import { useContext, useEffect, useRef } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router'
 import { useDiscard } from '../widgets/use-discard.ts'
 
+/** The position that the router gives each of its history entries; null for one of another origin, like a fragment. */
+const positionOf = (state: { idx?: number } | null): number | null => state?.idx ?? null
+/** Hears of Back and Forward before the router, whose listener is added later: browsers call those of a window in turn. */
+let beforeRouter: ((event: PopStateEvent) => void) | null = null
+addEventListener('popstate', (event) => beforeRouter?.(event))
+
+const addressOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
+
 /**
- * Asks before a page with unsaved changes is left, by links and buttons of the console. Of a window that closes or
- * reloads only the browser can ask.
+ * Asks before a page with unsaved changes is left, by links and buttons of the console and by Back and Forward. Of a
+ * window that closes or reloads only the browser can ask.
  */
 export function LeaveGuard() {
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   const { warnWhen, setWarnWhen } = useWarnAboutChange()
   const { navigator } = useContext(NavigationContext)
   const asking = useDiscard()
   const discard = useRef(asking)
   discard.current = asking
+  /** Where the shown page is in the history: when the browser tells of Back, it has gone already. */
+  const here = useRef({ address: '', position: null as number | null })
+  useEffect(() => {
+    here.current = { address: addressOf(location), position: positionOf(history.state) }
+  }, [location])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins without changes
   useEffect(() => () => setWarnWhen(false), [pathname])
   useEffect(() => {
     if (!warnWhen) return
     const { push, go } = navigator
+    /** Leaving was agreed to, so that the next steps in the history are not asked about. */
+    let isAgreed = false
+    /** The steps of Back or Forward that are to be asked about once the page's own entry is back; 0 for none. */
+    let steps = 0
     const after = (leave: () => void) =>
       discard.current(() => {
+        isAgreed = true
         setWarnWhen(false)
         leave()
       })
     navigator.push = (...to) => after(() => push(...to))
     navigator.go = (delta) => after(() => go(delta))
+    // The browser can't be kept from going: the page's entry is returned to before the router hears of it.
+    beforeRouter = (event) => {
+      const { address, position } = here.current
+      const target = positionOf(event.state)
+      if (isAgreed || position === null || target === null) return
+      const isBack = target === position
+      if (!isBack && addressOf(window.location) === address) return
+      event.stopImmediatePropagation()
+      if (!isBack) {
+        steps = target - position
+        return go(-steps)
+      }
+      const wanted = steps
+      steps = 0
+      if (wanted) after(() => go(wanted))
+    }
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => {
       Object.assign(navigator, { push, go })
+      beforeRouter = null
       window.removeEventListener('beforeunload', warn)
     }
   }, [navigator, warnWhen, setWarnWhen])

@@ -72,6 +72,23 @@ test('an administrator gives the site its name, logo and texts, and strangers re
     await expect(page.locator('.update-banner')).toContainText('Upgrade tonight')
     await expectAccessible(page)
 
+    // Back asks as a link does; the page and its address stay while it asks.
+    await page.getByRole('link', { name: 'Approval settings' }).click()
+    await expect(page).toHaveURL(/\/approvals$/)
+    await page.getByRole('link', { name: 'Website' }).click()
+    await pair(page, 'Site name').getByLabel('English').fill('Typed')
+    const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
+    await page.evaluate(() => history.back())
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question).toBeHidden()
+    await expect(page).toHaveURL(/\/website$/)
+    await expect(pair(page, 'Site name').getByLabel('English')).toHaveValue('Typed')
+    await page.evaluate(() => history.back())
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(page).toHaveURL(/\/approvals$/)
+    await page.evaluate(() => history.forward())
+    await expect(pair(page, 'Site name').getByLabel('English')).toHaveValue('Lake data')
+
     const reader = await stranger(browser, 'en')
     await reader.goto(origin)
     await expect(reader).toHaveTitle('Lake data')
