@@ -10,6 +10,7 @@ import { useFind, useRested } from '../search/use-find.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatBytes } from '../widgets/format.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
+import { ListSkeleton } from '../widgets/Skeleton.tsx'
 
 /** Small pages, because each full-text hit makes the server read the whole text. */
 const PAGE = 20
@@ -75,7 +76,7 @@ export default function SearchResults({ space, q, folder, onOpen, onShow, onDone
           ))}
         </ul>
       ) : isWaiting ? (
-        <div className="skeleton" style={{ height: 120, margin: 16 }} />
+        <ListSkeleton />
       ) : (
         !query.hasNextPage && (
           <Empty title={t('search.none', { q: text })} hint={t('search.noneHint')}>

@@ -13,6 +13,7 @@ import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatDateTime } from '../widgets/format.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../widgets/Skeleton.tsx'
 import { groupsOf, type MessageGroup } from './message-groups.ts'
 
 /** Messages that the panel shows; the page has all. */
@@ -57,7 +58,7 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
       </div>
       {task.problem && <p role="alert">{task.problem}</p>}
       {query.isLoading ? (
-        <div className="skeleton" style={{ height: 160 }} />
+        <LinesSkeleton rows={4} />
       ) : query.isError ? (
         <NotLoaded error={query.error} onRetry={() => query.refetch()} />
       ) : list.length ? (

@@ -11,6 +11,7 @@ import { RecipeList } from './Recipes.tsx'
 import { clientRecipes } from './recipes.ts'
 import { useAddresses } from './use-addresses.ts'
 import './protocols.css'
+import { LinesSkeleton } from '../../widgets/Skeleton.tsx'
 
 const ways = [...Protocol.options, 'client'] as const
 type Way = (typeof ways)[number]
@@ -52,7 +53,7 @@ export default function ProtocolsDrawer({ context, onClose }: DialogProps<'proto
         ) : query.isError ? (
           <NotLoaded error={query.error} onRetry={query.refetch} />
         ) : (
-          <div className="skeleton" style={{ height: 240 }} aria-busy="true" />
+          <LinesSkeleton rows={4} />
         )}
       </div>
     </Drawer>

@@ -12,6 +12,7 @@ import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { ActionContext } from '../action-context.ts'
 import type { PlaceProps } from '../places/place.ts'
 import './versions.css'
+import { LinesSkeleton } from '../../widgets/Skeleton.tsx'
 
 export const snapshotsKey = (spaceId: string) => ['snapshots', spaceId] as const
 /** Poll interval in milliseconds while a version is being created. */
@@ -48,7 +49,7 @@ export default function SnapshotsView({ context, onClose }: PlaceProps) {
         </Button>
         {list.length > 0 && make}
       </div>
-      {query.isPending && <div className="skeleton" style={{ height: 120, margin: 24 }} aria-busy="true" />}
+      {query.isPending && <LinesSkeleton rows={4} />}
       {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && !list.length && (
         <Empty title={t('versions.snapshots.none')} hint={why || t('versions.snapshots.noneHint')}>

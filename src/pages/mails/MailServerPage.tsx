@@ -9,6 +9,7 @@ import { setSendsMail } from '#providers/sends-mail.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../../widgets/Skeleton.tsx'
 import { Unsaved } from '../../widgets/Unsaved.tsx'
 import { MailServerForm, type MailServerValues } from './MailServerForm.tsx'
 import { MailTest } from './MailTest.tsx'
@@ -23,7 +24,12 @@ export function MailServerPage() {
     // A refetch must not overwrite what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (query.isLoading) return <div className="skeleton" style={{ height: 360, maxWidth: 960 }} />
+  if (query.isLoading)
+    return (
+      <div className="mail-server-editor">
+        <LinesSkeleton rows={6} />
+      </div>
+    )
   if (!query.data) {
     return <NotLoaded title={t('mails.loadFailed')} error={query.error} onRetry={query.refetch} />
   }

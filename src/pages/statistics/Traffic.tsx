@@ -88,7 +88,11 @@ function TrafficSpanned({ span, chosen }: SpannedProps) {
     return query.isError ? (
       <NotLoaded error={query.error} onRetry={query.refetch} />
     ) : (
-      <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
+      <div className="statistics-charts" aria-busy="true">
+        {[1, 2].map((one) => (
+          <div key={one} className="skeleton" style={{ height: 320 }} />
+        ))}
+      </div>
     )
   return (
     <>
