@@ -11,6 +11,13 @@ const row = (page: Page, name: string) => page.getByRole('row', { name: new RegE
 /** Every place where the console says that something happened. */
 const words = (page: Page) => page.locator('.ant-message-notice, .ant-notification-notice, .task-strip li')
 
+/** A dialog has its share of the window, in percent, at every width of a desk. */
+async function expectShare(page: Page, dialog: Locator, percent: number): Promise<void> {
+  for (const width of [1024, 1920, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(async () => Math.round((await boxOf(dialog)).width)).toBe(Math.round((width * percent) / 100))
+  }
+}
 /** Where something stands; fails when it is not shown. */
 async function boxOf(one: Locator) {
   const box = await one.boundingBox()
@@ -95,7 +102,7 @@ test(
     for (const tab of ['元数据', '日志', '分享', '概览'] as const) await showDetails(page, tab)
     await page.getByRole('toolbar').getByRole('button', { name: '分享', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await expect.poll(async () => Math.round((await boxOf(dialog)).width)).toBe(Math.round(1440 * 0.38))
+    await expectShare(page, dialog, 38)
     await dialog.getByText('无密码').click()
     await dialog.getByRole('button', { name: '创建链接' }).click()
     const address = await dialog.getByRole('textbox', { name: '链接', exact: true }).inputValue()
@@ -112,10 +119,19 @@ test(
 )
 
 test(
-  'the buttons of a preview stand in its bar and never over what is shown; on a phone it fills the screen',
+  'the overview has its figures on the right; the buttons of a preview stand in its bar and never over what is shown; on a phone it fills the screen',
   inFull,
   async ({ page }) => {
     await enterSpace(page, 'lin@demo.test', LAKE)
+    const tabs = page.locator('.space-tabs')
+    await tabs.getByRole('link', { name: '概览' }).click()
+    const about = await boxOf(page.locator('.overview .about'))
+    const readme = await boxOf(page.getByRole('region', { name: /README/ }))
+    const figures = await boxOf(page.locator('.overview .figures'))
+    expect([readme.x, figures.y]).toEqual([about.x, about.y])
+    expect(readme.y).toBeGreaterThanOrEqual(about.y + about.height)
+    expect(figures.x).toBeGreaterThanOrEqual(about.x + about.width)
+    await tabs.getByRole('link', { name: '文件', exact: true }).click()
     await row(page, 'README').dblclick()
     const preview = page.locator('.preview-modal')
     const stage = preview.locator('.preview-stage')
@@ -172,6 +188,16 @@ test('what loads shows the shape of what comes', inFull, async ({ page }) => {
   expect(Math.round((await boxOf(line)).height)).toBe(height)
   held.resolve()
   await expect(row(page, 'lakes.shp')).toBeVisible()
+
+  const told = Promise.withResolvers<void>()
+  await page.route('**/api/setting/message?*', async (route) => {
+    await told.promise
+    await route.continue()
+  })
+  await page.locator('.menu .bell').click()
+  await expect(page.locator('.bell-panel [aria-busy] > .skeleton')).toHaveCount(4)
+  told.resolve()
+  await expect(page.locator('.bell-panel [aria-busy]')).toHaveCount(0)
 })
 
 test('an administrator changes the role of several users at once, never their own, after reading what it means', async ({
@@ -196,6 +222,7 @@ test('an administrator changes the role of several users at once, never their ow
   await page.getByRole('menuitem', { name: '高级用户' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('可以新建空间')
+  await expectShare(page, dialog, 30)
   await dialog.getByRole('button', { name: '更换角色' }).click()
   await expect(page.getByText('已更改 2 位用户的角色')).toBeVisible()
   const { list } = await admin.data(contract.users.list, { q: 'admin-role' })

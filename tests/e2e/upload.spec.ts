@@ -118,6 +118,10 @@ test('a folder with a 120 MB file survives a cut network and a reload, and comes
     void dialog.accept()
   })
   await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
+  let isStated = false
+  page.on('request', (request) => {
+    isStated ||= request.url().endsWith('/api/file/upload/check') && !!request.postData()?.includes(sha256)
+  })
   // However slow the machine of the test is, most of the file is still to come when the network is cut.
   const cut = Promise.withResolvers<void>()
   let begun = 0
@@ -143,6 +147,7 @@ test('a folder with a 120 MB file survives a cut network and a reload, and comes
   await page.locator('.uploads-interrupted').getByRole('button', { name: '选择文件夹' }).click()
   await (await chooser).setFiles(root)
   await expect(page.locator('.uploads')).toContainText('已上传 1 个', { timeout: 0 })
+  expect(isStated).toBe(true)
   expect(arrived()).toBeGreaterThan(0)
   expect(arrived()).toBeLessThan(60 - BEFORE_RELOAD)
   await expect(page.getByRole('row', { name: /voyage/ })).toBeVisible()
