@@ -44,7 +44,7 @@ export function reactionTo(failure: unknown): Reaction {
 }
 
 /** Whether nobody is signed in any more: the page is left for the sign-in. */
-export const isSessionOver = (failure: unknown): boolean => reactionTo(failure).show === 'login'
+export const isSessionOver = (failure: unknown): failure is CallFailure => reactionTo(failure).show === 'login'
 
 type Presenter = (reaction: Reaction) => void
 let presenter: Presenter = () => {}

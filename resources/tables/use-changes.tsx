@@ -55,7 +55,7 @@ export function useChanges(table: DataTable, rows: Rows) {
   const [saving, setSaving] = useState<Saving>('saved')
   useUnsaved(saving === 'waiting')
   const last = useRef<Promise<unknown> | null>(null)
-  const ended = useRef<unknown>(null)
+  const ended = useRef<Error | null>(null)
   const unsent = useRef({ personId: useUser()?.userId ?? '', what: `cells ${id}` })
   const leaving = useRef(new AbortController())
   useEffect(() => {
