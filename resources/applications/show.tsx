@@ -45,6 +45,7 @@ export function ApplicationDrawer({ address }: { address: Address }) {
       open={id !== undefined || isCreated || made !== null}
       // Closing asks first, because a secret that was not copied is lost.
       isDirty={isDirty || made !== null}
+      loss={made ? 'secret' : 'typed'}
       onClose={() => {
         setMade(null)
         close()

@@ -1,6 +1,7 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { useContext, useEffect, useRef } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router'
+import { lossOfLeaving } from '../widgets/Unsaved.tsx'
 import { useDiscard } from '../widgets/use-discard.ts'
 
 /** The position that the router gives each of its history entries; null for one of another origin, like a fragment. */
@@ -30,26 +31,34 @@ export function LeaveGuard() {
   }, [location])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins without changes
   useEffect(() => () => setWarnWhen(false), [pathname])
+  const isWarning = useRef(false)
+  isWarning.current = warnWhen ?? false
   useEffect(() => {
-    if (!warnWhen) return
     const { push, go } = navigator
-    /** Leaving was agreed to, so that the next steps in the history are not asked about. */
-    let isAgreed = false
+    /** The console itself goes through the history, as a drawer that closes after saving does: nobody is asked. */
+    let isOwnStep = false
+    const step = (delta: number) => {
+      isOwnStep = true
+      go(delta)
+    }
     /** The steps of Back or Forward that are to be asked about once the page's own entry is back; 0 for none. */
     let steps = 0
-    const after = (leave: () => void) =>
+    const after = (leave: () => void) => {
+      if (!isWarning.current) return leave()
       discard.current(() => {
-        isAgreed = true
         setWarnWhen(false)
         leave()
-      })
+      }, lossOfLeaving())
+    }
     navigator.push = (...to) => after(() => push(...to))
-    navigator.go = (delta) => after(() => go(delta))
+    navigator.go = (delta) => after(() => step(delta))
     // The browser can't be kept from going: the page's entry is returned to before the router hears of it.
     beforeRouter = (event) => {
+      const isOwn = isOwnStep
+      isOwnStep = false
       const { address, position } = here.current
       const target = positionOf(event.state)
-      if (isAgreed || position === null || target === null) return
+      if (isOwn || !isWarning.current || position === null || target === null) return
       const isBack = target === position
       if (!isBack && addressOf(window.location) === address) return
       event.stopImmediatePropagation()
@@ -59,15 +68,18 @@ export function LeaveGuard() {
       }
       const wanted = steps
       steps = 0
-      if (wanted) after(() => go(wanted))
+      if (wanted) after(() => step(wanted))
     }
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
     return () => {
       Object.assign(navigator, { push, go })
       beforeRouter = null
-      window.removeEventListener('beforeunload', warn)
     }
-  }, [navigator, warnWhen, setWarnWhen])
+  }, [navigator, setWarnWhen])
+  useEffect(() => {
+    if (!warnWhen) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [warnWhen])
   return null
 }

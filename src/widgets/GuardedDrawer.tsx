@@ -1,18 +1,20 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { Drawer, type DrawerProps } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isAnythingUnsaved, Unsaved } from './Unsaved.tsx'
+import { isAnythingUnsaved, type Loss, Unsaved } from './Unsaved.tsx'
 import { useDiscard } from './use-discard.ts'
 
 type Props = Omit<DrawerProps, 'children' | 'onClose'> & {
   isDirty: boolean
+  /** What closing loses, if not typed text. */
+  loss?: Loss | undefined
   onClose: () => void
   /** `close` asks first if there are unsaved changes; `leave` does not, after saving or deleting. */
   children: (close: () => void, leave: () => void) => ReactNode
 }
 
 /** A drawer that asks before unsaved changes are discarded. */
-export function GuardedDrawer({ isDirty, onClose, children, open = true, title, ...drawer }: Props) {
+export function GuardedDrawer({ isDirty, loss, onClose, children, open = true, title, ...drawer }: Props) {
   const discard = useDiscard()
   const { warnWhen } = useWarnAboutChange()
   const [isLeaving, setLeaving] = useState(false)
@@ -34,11 +36,11 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, title, 
 
   function close() {
     if (!isDirty) return leave()
-    discard(leave)
+    discard(leave, loss)
   }
   return (
     <Drawer focusable={FOCUS} {...drawer} title={shownTitle.current} open={open} onClose={close}>
-      <Unsaved isDirty={open && isDirty && !isLeaving} />
+      <Unsaved isDirty={open && isDirty && !isLeaving} loss={loss} />
       {children(close, leave)}
     </Drawer>
   )

@@ -1,27 +1,33 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useId } from 'react'
 
+/** What is lost: what was typed, or a secret that is shown only once. */
+export type Loss = 'typed' | 'secret'
+
 /** What has unsaved changes on the page, several at a time: a drawer and the page below it. */
-const unsaved = new Set<string>()
+const unsaved = new Map<string, Loss>()
 export const isAnythingUnsaved = (): boolean => unsaved.size > 0
+/** What is lost if the page is left: typed text counts more than a secret. */
+export const lossOfLeaving = (): Loss =>
+  isAnythingUnsaved() && [...unsaved.values()].every((loss) => loss === 'secret') ? 'secret' : 'typed'
 
 /** Makes the shell ask before the page is left with unsaved changes. */
-export function useUnsaved(isDirty: boolean): void {
+export function useUnsaved(isDirty: boolean, loss: Loss = 'typed'): void {
   const id = useId()
   const { setWarnWhen } = useWarnAboutChange()
   useEffect(() => {
     if (!isDirty) return
-    unsaved.add(id)
+    unsaved.set(id, loss)
     setWarnWhen(true)
     return () => {
       unsaved.delete(id)
       setWarnWhen(isAnythingUnsaved())
     }
-  }, [id, isDirty, setWarnWhen])
+  }, [id, isDirty, loss, setWarnWhen])
 }
 
 /** The same as an element. */
-export function Unsaved({ isDirty }: { isDirty: boolean }) {
-  useUnsaved(isDirty)
+export function Unsaved({ isDirty, loss }: { isDirty: boolean; loss?: Loss | undefined }) {
+  useUnsaved(isDirty, loss)
   return null
 }
