@@ -61,8 +61,8 @@ test('calls that wait at the same time are asked about once', async () => {
 
 test('another refusal is shown, unless the page tells it itself', async () => {
   answers.mockRejectedValue(refusal('secondRequired'))
-  await expect(call(account.removeTotp, {})).rejects.toMatchObject({ error: 'secondRequired' })
+  await expect(call(account.beginTotp, {})).rejects.toMatchObject({ error: 'secondRequired' })
   expect(shown).toEqual([{ show: 'modal', text: 'secondRequired' }])
-  await expect(call(account.removeTotp, {}, { quiet: true })).rejects.toThrow()
+  await expect(call(account.beginTotp, {}, { quiet: true })).rejects.toThrow()
   expect(shown).toHaveLength(1)
 })
