@@ -19,7 +19,7 @@ export const isMessageNews = (event: RealtimeEvent): boolean =>
   event.mark === 'message' || (event.mark === 'network' && event.type === 'message')
 
 /** Marks a message as read whose page is opened; one that could not be marked stays unread. */
-export function markRead(client: QueryClient, { id, isRead }: Message): void {
+export function setRead(client: QueryClient, { id, isRead }: Message): void {
   if (isRead) return
   call(messages.read, { ids: [id] }, { quiet: true }).then(
     () => client.invalidateQueries({ queryKey: messageKeys.all }),

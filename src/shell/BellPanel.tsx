@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { type Message, messages } from '#contract/messages.ts'
 import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
-import { isMessageNews, markRead, messageKeys } from '#providers/messages.ts'
+import { isMessageNews, setRead, messageKeys } from '#providers/messages.ts'
 import { useMute } from '#providers/use-mute.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../widgets/Empty.tsx'
@@ -44,7 +44,7 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
     })
   function open(message: Message) {
     onLeave()
-    markRead(client, message)
+    setRead(client, message)
   }
   return (
     <div className="bell-panel">

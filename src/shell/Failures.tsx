@@ -9,7 +9,7 @@ import { leaveForAccess, leaveForLogin, leaveForNotFound } from '#providers/auth
 import { presentWith, type Reaction } from '#providers/errors.ts'
 import { withWords } from '#providers/i18n.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
-import { isMessageNews, markRead, messageKeys } from '#providers/messages.ts'
+import { isMessageNews, setRead, messageKeys } from '#providers/messages.ts'
 import { setRole } from '#providers/session.ts'
 import { renewUser } from '#providers/sign-in.ts'
 
@@ -74,7 +74,7 @@ export function Failures() {
             if (!message?.link) return open(toneOf(title))
             const lead = () => {
               notification.destroy(key)
-              markRead(client, message)
+              setRead(client, message)
               void navigate(message.link)
             }
             open(message.tone, <MessageAction message={message} onOpen={lead} />)
