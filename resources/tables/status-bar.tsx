@@ -7,7 +7,7 @@ import { type Summary, summaryOf } from './summary.ts'
 /** How many rows and columns are seen, what is selected, and whether everything is kept. */
 export function StatusBar({ context, selected }: { context: TableContext; selected: Selected | null }) {
   const { t } = useTranslation()
-  const { rows, columns, table, changes } = context
+  const { rows, columns, table, changes, mayEdit } = context
   const { matching, total } = rows.counts
   const summary = useSummary(context, selected)
   return (
@@ -22,7 +22,7 @@ export function StatusBar({ context, selected }: { context: TableContext; select
         </span>
       )}
       <span className="space" />
-      <span role="status">{t(`tables.saving.${changes.saving}`)}</span>
+      <span role="status">{mayEdit && t(`tables.saving.${changes.saving}`)}</span>
     </footer>
   )
 }

@@ -9,7 +9,7 @@ import { leaveForAccess, leaveForLogin, leaveForNotFound } from '#providers/auth
 import { presentWith, type Reaction } from '#providers/errors.ts'
 import { withWords } from '#providers/i18n.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
-import { isMessageNews, setRead, messageKeys } from '#providers/messages.ts'
+import { isMessageNews, messageKeys, setRead } from '#providers/messages.ts'
 import { setRole } from '#providers/session.ts'
 import { renewUser } from '#providers/sign-in.ts'
 
