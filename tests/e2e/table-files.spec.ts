@@ -43,7 +43,7 @@ test('a file becomes a table, more rows come into it, and it goes out again', as
   await drawer.getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByRole('row', { name: /casts/ })).toContainText('3 rows')
   await page.getByRole('link', { name: 'casts' }).click()
-  await expect(page.getByRole('heading', { name: 'casts' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'casts', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   const told = page.locator('.ant-message-notice', { hasText: 'Undone' })
