@@ -77,6 +77,7 @@ test('an administrator gives the site its name, logo and texts, and strangers re
     await expect(page).toHaveURL(/\/approvals$/)
     await page.getByRole('link', { name: 'Website' }).click()
     await pair(page, 'Site name').getByLabel('English').fill('Typed')
+    await expect(save(page)).toBeEnabled()
     const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
     await page.evaluate(() => history.back())
     await question.getByRole('button', { name: 'Keep editing' }).click()
