@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
 import type { Binding, ChartDefinition, ChartType } from '#contract/charts/definition.ts'
 import { contract } from '#contract/index.ts'
@@ -9,13 +8,12 @@ import type { Client } from '../../tests/support/client.ts'
 import type { Server } from '../../tests/support/server.ts'
 import { boardAllDay, boardInWindow } from './board-page.ts'
 import type { Meter } from './cost.ts'
-import { type Line, seconds, times } from './job.ts'
+import { type Line, seconds, times, untilCopied } from './job.ts'
 import { signedInPage } from './page.ts'
 import { type BigTable, bigTable } from './tables.ts'
 
 const ROWS = 1_000_000
 const CHARTS = 20
-const LOOK_MS = 500
 const FIRST = 6
 /** A board that is not drawn by then never will be; milliseconds. */
 const DRAWN_MS = 120_000
@@ -128,21 +126,6 @@ function watchCards(): void {
   requestAnimationFrame(look)
 }
 
-/** Waits until the engine has a copy of the current table: then a query that is not cached is answered from it. */
-async function untilCopied({ client, spaceId }: Needs, { one, ids }: BigTable): Promise<void> {
-  const base = { kind: 'table' as const, id: one.id }
-  const from = { kind: 'column' as const, source: 0, column: String(ids.get('Value')) }
-  for (let at = 1; ; at += 1) {
-    const conditions = [{ field: 'value', operator: 'less' as const, values: [String(at)] }]
-    const fields = [{ key: 'value', name: 'Value', from }]
-    const measures = [{ key: 'n', name: 'Rows', aggregate: 'count' as const }]
-    const query = { base, fields, filter: [{ match: 'all' as const, conditions }], measures }
-    const { answeredBy } = await client.data(contract.dataViews.answer, { spaceId, definition: { query }, count: 1 })
-    if (answeredBy === 'engine') return
-    await pause(LOOK_MS)
-  }
-}
-
 /** A board of twenty charts over a table of a million rows: opened at first, over a copy, and again. */
 export async function bigBoards(needs: Needs): Promise<Line[]> {
   const { server, meter } = needs
@@ -177,7 +160,7 @@ export async function bigBoards(needs: Needs): Promise<Line[]> {
   }
   const [first, second] = [await makeBoard(needs, table, 1), await makeBoard(needs, table, 4)]
   await open(`board of ${CHARTS} charts, ${ROWS / 1_000_000} M rows, at first`, first)
-  await untilCopied(needs, table)
+  await untilCopied(needs.client, table.one, table.value)
   await open('… over a copy, never asked', second)
   await open('… asked before', second)
   const text = await makeTextBoard(needs)

@@ -50,7 +50,7 @@ export async function folderUpload({ spaceId, dir, server, meter }: Needs): Prom
   const chosen = await chooser
   await page.evaluate(watchFrames)
   const taken = await meter(FILES, async () => {
-    await chosen.setFiles(root)
+    await chosen.setFiles(root, { timeout: LONGEST_MS })
     await page.locator('.uploads', { hasText: /已上传 50,?000 个/ }).waitFor({ timeout: LONGEST_MS })
   })
   const between = (await framesOf(page)).toSorted((a, b) => a - b)

@@ -26,6 +26,26 @@ export async function untilEnded(client: Client, { id }: Pick<Task, 'id'>): Prom
   }
 }
 
+/** Waits until the engine has a copy of a table as it is: a query that is not cached is answered from it. */
+export async function untilCopied(
+  client: Client,
+  { spaceId, id }: { spaceId: string; id: string },
+  numberColumn: number,
+): Promise<void> {
+  const base = { kind: 'table' as const, id }
+  const fields = [
+    { key: 'value', name: 'Value', from: { kind: 'column' as const, source: 0, column: String(numberColumn) } },
+  ]
+  const measures = [{ key: 'n', name: 'Rows', aggregate: 'count' as const }]
+  for (let at = 1; ; at += 1) {
+    const conditions = [{ field: 'value', operator: 'less' as const, values: [String(at)] }]
+    const query = { base, fields, filter: [{ match: 'all' as const, conditions }], measures }
+    const { answeredBy } = await client.data(contract.dataViews.answer, { spaceId, definition: { query }, count: 1 })
+    if (answeredBy === 'engine') return
+    await new Promise((resolve) => setTimeout(resolve, 10 * LOOK_MS))
+  }
+}
+
 export async function timed(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await run()

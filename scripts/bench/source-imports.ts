@@ -7,7 +7,7 @@ import { type Db, onConnection } from '#server/storage/database.ts'
 import type { Client } from '../../tests/support/client.ts'
 import { READER, type SourceDatabases, startSourceDatabases } from '../../tests/support/source-databases.ts'
 import type { Meter } from './cost.ts'
-import { type Line, seconds, timed, times, untilEnded } from './job.ts'
+import { type Line, seconds, timed, times, untilCopied, untilEnded } from './job.ts'
 
 const { dataSources, sourceImports } = contract
 type Needs = { db: Db; client: Client; spaceId: string; rssBytes: () => number; meter: Meter }
@@ -101,6 +101,10 @@ async function imported({ client, spaceId, rssBytes, meter }: Needs, databases: 
     await untilEnded(client, { id: last?.taskId ?? '' })
   })
   clearInterval(looking)
+  // The new table is copied for queries in the background: the next import begins after it.
+  const { list } = await client.data(contract.tables.list, { spaceId, q: `From ${kind}` })
+  const { id, columnList } = await client.data(contract.tables.show, { spaceId, id: list[0]?.id ?? '' })
+  await untilCopied(client, { spaceId, id }, columnList[0]?.id ?? 0)
   return { ...taken, grown: `+${((most - before) / MIB).toFixed(0)} MiB` }
 }
 
