@@ -7,6 +7,7 @@ import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { ListSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { AdviceBar } from './advice-bar.tsx'
 import { Duplicates } from './advice-duplicates.tsx'
 import { Largest } from './advice-largest.tsx'
@@ -33,7 +34,7 @@ function Advice({ space }: { space: Space }) {
     queryFn: () => call(capacity.advice, { id: space.id }, { quiet: true }),
     staleTime: 0,
   })
-  if (isLoading) return <Skeletons />
+  if (isLoading) return <ListSkeleton />
   if (!data) return <NotLoaded title={t('capacity.advice.failed')} error={error} onRetry={refetch} />
   // Administrators may see the usage, but only members may delete something.
   const mayAct = can(actor, 'space.read', space) && space.myRole !== null
@@ -46,17 +47,6 @@ function Advice({ space }: { space: Space }) {
       <OldVersions {...section} />
       <Duplicates {...section} />
       <Largest {...section} />
-    </div>
-  )
-}
-
-function Skeletons() {
-  return (
-    <div className="advice" aria-busy="true">
-      <div className="skeleton" style={{ height: 48 }} />
-      {Array.from({ length: 4 }, (_, i) => (
-        <div key={i} className="skeleton" style={{ height: 96 }} />
-      ))}
     </div>
   )
 }

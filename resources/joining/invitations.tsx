@@ -10,8 +10,8 @@ import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { ListSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { PersonLine } from './person-line.tsx'
-import { RowsSkeleton } from './rows-skeleton.tsx'
 
 /** The space's invitations and their states, newest first. */
 export function Invitations({ space, onInvite }: { space: Space; onInvite: () => void }) {
@@ -21,7 +21,7 @@ export function Invitations({ space, onInvite }: { space: Space; onInvite: () =>
     ...byPages((after) => call(joining.invitations, { id: space.id, ...after }, { quiet: true })),
   })
   const invitations = query.data?.pages.flatMap((page) => page.list) ?? []
-  if (query.isPending) return <RowsSkeleton />
+  if (query.isPending) return <ListSkeleton />
   if (query.isError) return <NotLoaded error={query.error} onRetry={query.refetch} />
   if (!invitations.length)
     return (

@@ -9,8 +9,8 @@ import { joiningKeys } from '#providers/joining.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
+import { ListSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { MemberRow } from './member-row.tsx'
-import { RowsSkeleton } from './rows-skeleton.tsx'
 
 type Props = { space: Space; onChange: () => void }
 
@@ -38,7 +38,7 @@ export function MemberList({ space, onChange }: Props) {
     <>
       <SearchField q={q} label={t('joining.members.search')} onSearch={setQ} />
       {query.isPending ? (
-        <RowsSkeleton />
+        <ListSkeleton />
       ) : query.isError ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : members.length ? (

@@ -11,10 +11,10 @@ import { joiningKeys } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { ListSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { RejectDialog } from './reject.tsx'
 import { RequestRow } from './request-row.tsx'
-import { RowsSkeleton } from './rows-skeleton.tsx'
 import { type Answer, useAnswers } from './use-answers.tsx'
 
 type Props = { space: Space; mayGiveSenior: boolean; onChange: () => void }
@@ -38,7 +38,7 @@ export function Requests({ space, mayGiveSenior, onChange }: Props) {
         options={(['open', 'done'] as const).map((value) => ({ value, label: t(`joining.requests.${value}`) }))}
       />
       {query.isPending ? (
-        <RowsSkeleton />
+        <ListSkeleton />
       ) : query.isError ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : requests.length ? (

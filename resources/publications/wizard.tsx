@@ -12,7 +12,7 @@ import { useResourceRenewal } from '#providers/lists.ts'
 import { useTask } from '#providers/use-task.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PeopleHere } from '../../src/widgets/PeopleHere.tsx'
-import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { FormSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { Unsaved } from '../../src/widgets/Unsaved.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { AccessStep } from './access-step.tsx'
@@ -59,7 +59,7 @@ export default function PublicationWizard() {
         </Link>
       </NotLoaded>
     )
-  if (!query.data) return <PageSkeleton />
+  if (!query.data) return <FormSkeleton />
   const step = WizardStep.parse(params.get('step'))
   return <Wizard key={query.data.id} spaceId={spaceId} loaded={query.data} step={step} />
 }

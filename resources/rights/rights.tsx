@@ -8,7 +8,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { RightsEditor } from '../../src/rights/RightsEditor.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { FormSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { WhySearch } from './why-search.tsx'
 
 /** The rights of each role in the space: editable for users who may set them, read-only for other members. */
@@ -36,7 +36,7 @@ export default function SpaceRights({ space, onChange }: { space: Space; onChang
     onChange()
   }
   if (query.isError) return <NotLoaded error={query.error} onRetry={() => refetch()} />
-  if (!query.data) return <PageSkeleton />
+  if (!query.data) return <FormSkeleton />
   const [kept, defaults] = query.data
   const maySet = can(actor, 'space.setRights', space)
   return (

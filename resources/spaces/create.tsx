@@ -11,7 +11,7 @@ import { renamed, useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { FormSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { usePublicQuestion } from './ask-public.ts'
 import { SpaceForm, type SpaceValues } from './form.tsx'
 import { useTerms } from './use-terms.ts'
@@ -51,7 +51,7 @@ function NewSpace(props: Props) {
   const terms = useTerms()
   // The initial values are loaded first, so that the form does not change while the user fills it in.
   if (terms.error) return <NotLoaded error={terms.error} onRetry={terms.refetch} />
-  return terms.isPending ? <PageSkeleton /> : <Draft {...props} {...terms} />
+  return terms.isPending ? <FormSkeleton /> : <Draft {...props} {...terms} />
 }
 
 type DraftProps = Props & ReturnType<typeof useTerms>

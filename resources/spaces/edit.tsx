@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { actorOf, useUser } from '#providers/session.ts'
-import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { FormSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { type PartProps, sectionsOf, useSpaceParts } from '../../src/widgets/space-part.tsx'
 import { SettingSections } from './setting-nav.tsx'
 
@@ -8,7 +8,7 @@ import { SettingSections } from './setting-nav.tsx'
 export default function SpaceSetting({ space, onChange }: PartProps) {
   const actor = actorOf(useUser())
   const sections = sectionsOf(useSpaceParts()).filter(({ may }) => may(actor, space))
-  if (!useScripts()) return <PageSkeleton />
+  if (!useScripts()) return <FormSkeleton />
   const shown = sections.map(({ key, label, View }) => ({
     key,
     label,

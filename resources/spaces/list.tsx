@@ -14,6 +14,7 @@ import { HeldTag } from '../../src/widgets/HeldTag.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { onDemand } from '../../src/widgets/on-demand.tsx'
 import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
+import { CardsSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { Pieces, usePieces, useSpaceParts } from '../../src/widgets/space-part.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { Cover } from './cover.tsx'
@@ -77,7 +78,7 @@ export default function SpaceList() {
       ))}
       <ListFilters view={view} setView={setView} shown={spaces} />
       {query.isLoading ? (
-        <Skeletons />
+        <CardsSkeleton className="space-cards" cards={6} />
       ) : query.isError ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : spaces.length ? (
@@ -106,16 +107,6 @@ export default function SpaceList() {
         />
       )}
       <CreateSpace isOpen={isCreating} onClose={() => setCreating(false)} />
-    </div>
-  )
-}
-
-function Skeletons() {
-  return (
-    <div className="space-cards" aria-busy="true">
-      {Array.from({ length: 6 }, (_, i) => (
-        <div key={i} className="skeleton" style={{ height: 236 }} />
-      ))}
     </div>
   )
 }

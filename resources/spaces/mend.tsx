@@ -9,7 +9,7 @@ import { renamed, useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { FormSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { usePublicQuestion } from './ask-public.ts'
 import { SpaceForm, type SpaceValues } from './form.tsx'
 import { useTerms } from './use-terms.ts'
@@ -50,7 +50,7 @@ function Asked(props: MendingProps) {
     queryFn: () => call(approvals.mine, { state: 'rejected' }, { quiet: true }),
     staleTime: 0,
   })
-  if (terms.isPending || isFetching) return <PageSkeleton />
+  if (terms.isPending || isFetching) return <FormSkeleton />
   if (terms.error) return <NotLoaded error={terms.error} onRetry={terms.refetch} />
   if (error) return <NotLoaded error={error} onRetry={refetch} />
   const last = requests?.list.find(({ kind, space }) => kind === 'space' && space.id === id)

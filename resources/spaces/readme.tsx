@@ -5,6 +5,7 @@ import { files } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
+import { TextSkeleton } from '../../src/widgets/Skeleton.tsx'
 
 /** The README of a space as rendered and sanitized by the server; renders nothing if there is none. */
 export function Readme({ space }: { space: Space }) {
@@ -13,7 +14,7 @@ export function Readme({ space }: { space: Space }) {
     queryFn: () => call(files.page, { id: space.id }, { quiet: true }),
   })
   return (
-    <Loaded query={query} skeleton={<div className="skeleton" style={{ height: 160 }} aria-busy="true" />}>
+    <Loaded query={query} skeleton={<TextSkeleton lines={6} />}>
       {({ readme }) => readme && <Shown space={space} readme={readme} />}
     </Loaded>
   )

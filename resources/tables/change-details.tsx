@@ -7,6 +7,7 @@ import type { Cell, Column } from '#contract/tables/columns.ts'
 import { tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { TextSkeleton } from '../../src/widgets/Skeleton.tsx'
 import type { TableContext } from './context.ts'
 import type { HistoryOf } from './history-of.ts'
 import { showValue } from './show-value.ts'
@@ -24,7 +25,7 @@ export function ChangeDetails({ context, change, of }: Props) {
     queryFn: ({ signal }) =>
       call(tables.changedCells, { spaceId: table.spaceId, id: table.id, change, ...of }, { quiet: true, signal }),
   })
-  if (query.isPending) return <div className="skeleton" style={{ height: 48 }} aria-busy="true" />
+  if (query.isPending) return <TextSkeleton lines={2} />
   if (query.isError) return <NotLoaded error={query.error} onRetry={query.refetch} isInline />
   return <Told {...query.data} />
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CellType } from '#contract/tables/columns.ts'
 import { tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { TextSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { type ColumnProps, OptionsField, TypeField } from './column-basics.tsx'
 import { type ColumnValues, changeIn } from './column-changes.ts'
 
@@ -37,7 +38,7 @@ function Losses({ table, change, isLossy, onLossy }: LossProps) {
     queryFn: ({ signal }) => call(tables.preview, { spaceId, id, change }, { quiet: true, signal }),
   })
   if (error) return <p role="alert">{sentenceOf(error)}</p>
-  if (!data) return <div className="skeleton" style={{ height: 40 }} aria-busy="true" />
+  if (!data) return <TextSkeleton lines={2} />
   if (data.lost === 0) return <p role="status">{t('tables.loss.none', { count: data.touched })}</p>
   return (
     <div className="column-loss" role="status">

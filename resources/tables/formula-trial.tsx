@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { GridSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
@@ -43,7 +44,7 @@ export function FormulaTrial({ table, column, columns, formula, reads }: Props) 
   })
   const words = useWords(data?.names ?? NO_NAMES, columns)
   if (error) return <p role="alert">{sentenceOf(error)}</p>
-  if (!data) return <div className="skeleton" style={{ height: 96 }} aria-busy="true" />
+  if (!data) return <GridSkeleton rows={3} />
   if (data.rows.length === 0) return <p className="formula-type">{t('tableFormulas.noRows')}</p>
   const known = columns.filter((one) => inputs.includes(one.id))
   const byId = new Map(data.read.map((row) => [row.id, row.cells]))

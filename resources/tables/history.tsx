@@ -10,6 +10,7 @@ import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { ChangeDetails } from './change-details.tsx'
 import { changeWords } from './change-words.ts'
 import { ComparisonDialog } from './comparison.tsx'
@@ -49,7 +50,7 @@ export function TableHistory({ context, of, onAll, onClose }: Props) {
       mask={false}
       extra={!isAll && <Button onClick={onAll}>{t('tables.history.all')}</Button>}
     >
-      {query.isPending && <div className="skeleton" style={{ height: 320 }} aria-busy="true" />}
+      {query.isPending && <LinesSkeleton rows={8} />}
       {query.isError && entries.length === 0 && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && entries.length === 0 && <p className="soft">{t('tables.history.none')}</p>}
       <ol className="table-history">

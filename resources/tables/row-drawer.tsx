@@ -8,6 +8,7 @@ import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { FormSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { changeOf, forced } from './cell-edits.ts'
 import { CellField } from './cell-field.tsx'
 import type { TableContext } from './context.ts'
@@ -68,7 +69,7 @@ export function RowDrawer({ context }: { context: TableContext }) {
     >
       {(ask, leave) => {
         if (query.error) return <NotLoaded error={query.error} onRetry={query.refetch} />
-        if (query.data === undefined) return <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
+        if (query.data === undefined) return <FormSkeleton />
         if (query.data === null) return <p>{t('tables.row.gone')}</p>
         return (
           <RowForm

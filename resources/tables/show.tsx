@@ -9,7 +9,7 @@ import { sentenceOf } from '#providers/failures.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import type { Selected } from '../../src/grid/types.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { GridSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { useNarrow } from '../../src/widgets/viewport.ts'
 import type { TableAddress } from './address.ts'
@@ -43,7 +43,7 @@ export function TablePage({ space, tableId, address }: Props) {
   const data = useTerms(query.data)
   useTitle(data ? data.name : null)
   if (data) return <Loaded space={space} table={data} address={address} />
-  if (!error) return <PageSkeleton />
+  if (!error) return <GridSkeleton />
   return (
     <NotLoaded error={error} onRetry={refetch}>
       <Button onClick={() => address.open(null)}>{t('tables.all')}</Button>

@@ -8,6 +8,7 @@ import { call } from '#providers/call.ts'
 import { formatDateTime } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../../src/widgets/Skeleton.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
@@ -31,7 +32,7 @@ function Content() {
   return (
     <div className="invitations">
       <p className="users-hint">{t('accountDeletions.certificatesHint')}</p>
-      {query.isLoading && <div className="skeleton" style={{ height: 120 }} />}
+      {query.isLoading && <LinesSkeleton rows={3} />}
       {query.isError && !rows.length && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && rows.length === 0 && <p className="users-hint">{t('accountDeletions.none')}</p>}
       {rows.length > 0 && (

@@ -9,6 +9,7 @@ import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PersonSelect } from '../../src/widgets/PersonSelect.tsx'
+import { LinesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { useUserCache } from './cache.ts'
 import { useOwned } from './owned.tsx'
 
@@ -70,7 +71,7 @@ function HandoverForm({ user, onClose }: { user: User; onClose: () => void }) {
   return (
     <div className="handover">
       <p>{t('users.actions.disable.hint')}</p>
-      {owned.isLoading && <div className="skeleton" style={{ height: 80 }} />}
+      {owned.isLoading && <LinesSkeleton rows={2} />}
       {owned.isError && !spaces.length && <NotLoaded error={owned.error} onRetry={owned.refetch} isInline />}
       {spaces.length > 0 && (
         <>

@@ -7,6 +7,7 @@ import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { type Made, NewCode } from './new-code.tsx'
 
@@ -47,7 +48,7 @@ function Content() {
         />
       )}
       <h3>{t('users.invitations.open')}</h3>
-      {query.isLoading && <div className="skeleton" style={{ height: 120 }} />}
+      {query.isLoading && <LinesSkeleton rows={3} />}
       {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && rows.length === 0 && <p className="users-hint">{t('users.invitations.none')}</p>}
       <ul className="invitation-rows num">

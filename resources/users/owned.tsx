@@ -8,6 +8,7 @@ import { call } from '#providers/call.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { ownedKey } from './cache.ts'
 
 /** The spaces that an account owns, loaded page by page. */
@@ -25,7 +26,7 @@ export function OwnedSpaces({ user }: { user: User }) {
   return (
     <section>
       <h3>{t('users.owned.title')}</h3>
-      {owned.isLoading && <div className="skeleton" style={{ height: 40 }} />}
+      {owned.isLoading && <LinesSkeleton rows={1} />}
       {owned.isSuccess && owned.spaces.length === 0 && <p className="users-hint">{t('users.owned.none')}</p>}
       {owned.isError && !owned.spaces.length && <NotLoaded error={owned.error} onRetry={owned.refetch} isInline />}
       {owned.spaces.length > 0 && (

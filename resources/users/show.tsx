@@ -8,6 +8,7 @@ import { call } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { FactsSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { AccountActions } from './account-actions.tsx'
 import type { Address } from './address.ts'
 import { userKey } from './cache.ts'
@@ -61,13 +62,7 @@ function Account({ query, isEditing, ...edit }: AccountProps) {
   if (query.error) {
     return <NotLoaded error={query.error} onRetry={query.refetch} />
   }
-  return (
-    <div className="user-skeleton" aria-busy="true">
-      <div className="skeleton" style={{ height: 48 }} />
-      <div className="skeleton" style={{ height: 180 }} />
-      <div className="skeleton" style={{ height: 180 }} />
-    </div>
-  )
+  return <FactsSkeleton rows={9} />
 }
 
 function Details({ user, onGone }: { user: User; onGone: () => void }) {

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { files } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../widgets/Skeleton.tsx'
 import type { TreeFolder } from './tree-rows.ts'
 
 type Props = { space: { id: string; name: string }; children: (root: TreeFolder) => ReactNode }
@@ -16,6 +17,6 @@ export function RootOf({ space: { id, name }, children }: Props) {
   const hash = data?.hash
   const root = useMemo(() => (hash ? { hash, name, dirs: true } : null), [hash, name])
   if (root) return children(root)
-  if (!error) return <div className="skeleton" style={{ height: 160, margin: 8 }} aria-busy="true" />
+  if (!error) return <LinesSkeleton rows={4} />
   return <NotLoaded error={error} onRetry={refetch} />
 }

@@ -8,7 +8,7 @@ import { byPages } from '#providers/by-pages.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { SearchField } from '../widgets/SearchField.tsx'
-import { PageSkeleton } from '../widgets/Skeleton.tsx'
+import { ListSkeleton } from '../widgets/Skeleton.tsx'
 import { ShareRows } from './ShareRows.tsx'
 
 type Page = DataOf<typeof shares.list>
@@ -48,7 +48,7 @@ export function ShareList({ id, load, isSearched, none, hint }: Props) {
         />
         {isSearched && <SearchField q={q} label={t('shares.search')} onSearch={setQ} />}
       </div>
-      {query.isPending && <PageSkeleton />}
+      {query.isPending && <ListSkeleton />}
       {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && list.length === 0 && (
         <Empty title={isFiltered ? t('shares.noneFound') : none} hint={isFiltered ? '' : hint}>

@@ -9,7 +9,7 @@ import { call } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatBytes, formatDateTime } from '../widgets/format.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../widgets/Skeleton.tsx'
+import { LinesSkeleton } from '../widgets/Skeleton.tsx'
 
 type Props = { share: Share; onClose: () => void }
 
@@ -41,7 +41,7 @@ function Pages<Item>({ name, load, none, row }: MoreProps<Item>) {
     ...byPages(({ after = '' }) => load(after)),
     staleTime: 0,
   })
-  if (query.isPending) return <PageSkeleton />
+  if (query.isPending) return <LinesSkeleton rows={5} />
   if (query.isError) return <NotLoaded error={query.error} onRetry={query.refetch} />
   const list = query.data.pages.flatMap((page) => page.list)
   if (!list.length) return <Empty title={none} />

@@ -2,6 +2,7 @@ import { Modal } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { later, type MeanwhileProps } from './later.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
+import { TextSkeleton } from './Skeleton.tsx'
 
 type Closes = { onClose: () => void }
 /** The loading dialog is shown only if loading takes longer than this many milliseconds. */
@@ -20,11 +21,7 @@ export function Meanwhile({ props, failure, onRetry }: MeanwhileProps<Closes>) {
   }, [])
   return (
     <Modal open={failure !== null || isLate} footer={null} onCancel={props.onClose}>
-      {failure ? (
-        <NotLoaded error={failure} onRetry={onRetry} />
-      ) : (
-        <div className="skeleton" style={{ height: 120 }} aria-busy="true" />
-      )}
+      {failure ? <NotLoaded error={failure} onRetry={onRetry} /> : <TextSkeleton />}
     </Modal>
   )
 }

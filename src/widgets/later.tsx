@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { NotLoaded } from './NotLoaded.tsx'
+import { LinesSkeleton } from './Skeleton.tsx'
 import { withTimeout } from './with-timeout.ts'
 
 /** Props of the placeholder for a part that is loading or failed to load. */
@@ -46,5 +47,5 @@ export function later<Props extends object>(
 
 function InPlace({ failure, onRetry }: MeanwhileProps<object>) {
   if (failure) return <NotLoaded error={failure} onRetry={onRetry} />
-  return <div className="skeleton" style={{ height: 120, margin: 16 }} aria-busy="true" />
+  return <LinesSkeleton rows={3} />
 }

@@ -128,8 +128,8 @@ test(
       await expect(card(name)).toContainText(text)
       for (const other of Object.keys(words)) if (other !== name) await expect(card(other)).not.toContainText(text)
     }
-    await expect(card('载入').locator('.skeleton')).toBeVisible()
-    await expect(page.locator('.board-card .skeleton')).toHaveCount(1)
+    await expect(card('载入').locator('.chart-skeleton')).toBeVisible()
+    await expect(page.locator('.board-card .chart-skeleton')).toHaveCount(1)
     await expect(card('过期')).toContainText(/3 行(?!中)/)
     await expect(card('受限').locator('.chart-basis')).toHaveAttribute('data-partial', 'true')
     await expect(card('失败').getByRole('button', { name: '重试' })).toBeVisible()

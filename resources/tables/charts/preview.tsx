@@ -11,7 +11,7 @@ import { ChartView } from '../../../src/charts/ChartView.tsx'
 import { useChart } from '../../../src/charts/use-chart.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
+import { ChartSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { Problems } from '../data-views/problems.tsx'
 import type { CheckedDraft } from '../data-views/use-draft.ts'
 import { channelName } from './channel-name.ts'
@@ -59,7 +59,7 @@ export function ChartPreview({ spaceId, definition, fields, draft, onDrawn }: Pr
     )
   if (error instanceof RangeTooWide) return <Empty title={t('charts.rangeTooWide')} />
   if (error) return <NotLoaded error={error} onRetry={refetch} />
-  if (!drawn?.data) return <PageSkeleton />
+  if (!drawn?.data) return <ChartSkeleton />
   return (
     <div className="chart-live" aria-busy={drawn.definition !== definition}>
       <ChartView

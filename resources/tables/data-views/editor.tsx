@@ -8,7 +8,7 @@ import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { later } from '../../../src/widgets/later.tsx'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
+import { FormSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { NEW_VIEW, type ViewAddress } from './address.ts'
 import { Differences } from './differences.tsx'
 import { queryOver, withSource } from './draft.ts'
@@ -42,7 +42,7 @@ export function ViewEditor({ space, viewId, address }: Props) {
   if (isNew) return <Builder space={space} view={null} address={address} />
   if (data && 'sql' in data.definition) return <SqlEditor space={space} view={data} address={address} />
   if (data) return <Builder space={space} view={data} address={address} />
-  return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
+  return error ? <NotLoaded error={error} onRetry={refetch} /> : <FormSkeleton />
 }
 
 const queryOf = (view: ViewDetails | null): Query | null =>

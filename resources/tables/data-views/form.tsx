@@ -11,7 +11,7 @@ import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
+import { FormSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useFields } from '../../../src/widgets/use-fields.ts'
 
 /** The name, the description and the visibility of a view. */
@@ -42,7 +42,7 @@ function ViewLoaded({ space, viewId, ...ends }: Ends & { space: Space; viewId: s
     queryFn: () => call(dataViews.show, { spaceId: space.id, id: viewId }, { quiet: true }),
   })
   if (data) return <ViewForm view={data} {...ends} />
-  return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
+  return error ? <NotLoaded error={error} onRetry={refetch} /> : <FormSkeleton />
 }
 
 type Draft = { name: string; description: string; isShared: boolean; access: ViewAccess }

@@ -7,7 +7,7 @@ import { call } from '#providers/call.ts'
 import { newRequestId } from '#providers/request-id.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
+import { GridSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { AnswerGrid, type ReadPart } from './answer-grid.tsx'
 import { AnswerStatus } from './answer-status.tsx'
 import { QueryProgress } from './query-progress.tsx'
@@ -35,7 +35,7 @@ export function Preview({ spaceId, query, draft, onPage, onChange }: Props) {
   )
   if (!query) return <Empty title={t('dataViews.preview')} hint={t('dataViews.previewHint')} />
   if (error) return <NotLoaded error={error} onRetry={retry} isInline />
-  if (!checked || !isChecked) return <PageSkeleton />
+  if (!checked || !isChecked) return <GridSkeleton />
   if (checked.problems.length || checked.columns.length === 0) return null
   return (
     <AnswerGrid

@@ -9,7 +9,7 @@ import type { Look } from '#contract/queries/query.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
+import { GridSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../../src/widgets/use-title.ts'
 import { BackTitle } from '../back-title.tsx'
 import { FilterChips } from '../filter-chips.tsx'
@@ -35,7 +35,7 @@ export function ViewPage({ space, viewId, address }: Props) {
   })
   useTitle(data ? data.name : null)
   if (data) return <Loaded space={space} view={data} address={address} onRenew={() => void refetch()} />
-  if (!error) return <PageSkeleton />
+  if (!error) return <GridSkeleton />
   return (
     <NotLoaded error={error} onRetry={refetch}>
       <Button onClick={() => address.open(null)}>{t('dataViews.all')}</Button>

@@ -12,7 +12,7 @@ import { Empty } from '../../../src/widgets/Empty.tsx'
 import { Problem } from '../../../src/widgets/FormEnd.tsx'
 import { formatBytes } from '../../../src/widgets/format.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
+import { GridSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { shortcutHere } from '../../../src/widgets/shortcut.ts'
 import { withTimeout } from '../../../src/widgets/with-timeout.ts'
 import { AnswerGrid, type ReadPart } from './answer-grid.tsx'
@@ -122,7 +122,7 @@ export function SqlRun({ spaceId, viewId, sql, names, handle, onText }: Props) {
       <Problems problems={problems} />
       {asked === null && <Empty title={t('dataViews.sql.result')} hint={t('dataViews.sql.resultHint')} />}
       {asked && checked.error && <NotLoaded error={checked.error} onRetry={start} isInline />}
-      {asked && checked.isFetching && <PageSkeleton />}
+      {asked && checked.isFetching && <GridSkeleton />}
       {asked && checked.data && !checked.isFetching && problems.length === 0 && (
         <Answer
           key={asked.round}

@@ -10,7 +10,7 @@ import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../../src/widgets/FormEnd.tsx'
 import { formatDateTime } from '../../../src/widgets/format.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../../src/widgets/Skeleton.tsx'
+import { LinesSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { TextDiff } from '../../../src/widgets/TextDiff.tsx'
 
 type One = { spaceId: string; id: string; mayEdit: boolean }
@@ -37,7 +37,7 @@ function Versions({ onDone, ...one }: One & { onDone: () => void }) {
         call(dataViews.versions, { spaceId, id }, { quiet: true }),
       ]),
   })
-  if (!data) return error ? <NotLoaded error={error} onRetry={refetch} /> : <PageSkeleton />
+  if (!data) return error ? <NotLoaded error={error} onRetry={refetch} /> : <LinesSkeleton rows={5} />
   const [view, versions] = data
   return (
     <ol className="view-versions" aria-label={t('dataViews.versions.title')}>

@@ -16,6 +16,7 @@ import { isOver } from '../../../src/charts/is-over.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { formatDateTime } from '../../../src/widgets/format.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
+import { ChartSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useSeen } from '../../../src/widgets/use-seen.ts'
 import { QueryProgress } from '../data-views/query-progress.tsx'
 import type { Named } from './narrowing.ts'
@@ -78,7 +79,7 @@ export function ChartCard({ spaceId, definition, label, left, everyMs, isUnseen,
         <Failed spaceId={spaceId} definition={definition} error={error} onRetry={refetch} />
       ) : (
         <>
-          <div className="skeleton card-skeleton" />
+          <ChartSkeleton />
           <QueryProgress reqId={requestId} />
         </>
       )}

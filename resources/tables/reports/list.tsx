@@ -16,6 +16,7 @@ import { formatDateTime, formatList } from '../../../src/widgets/format.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { RecordMore } from '../../../src/widgets/RecordMore.tsx'
 import { SearchField } from '../../../src/widgets/SearchField.tsx'
+import { CardsSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useReportMenu } from './menu.tsx'
 import { NewBoard } from './new-board.tsx'
 import { type Draw, ReportPicture, useDrawnReports } from './report-picture.tsx'
@@ -71,7 +72,12 @@ export function ReportList({ space }: { space: Space }) {
         <span className="space" />
         {(isSearched || (rows?.length ?? 0) > 0) && create}
       </div>
-      {!rows && (query.error ? <NotLoaded error={query.error} onRetry={query.refetch} /> : <CardsSkeleton />)}
+      {!rows &&
+        (query.error ? (
+          <NotLoaded error={query.error} onRetry={query.refetch} />
+        ) : (
+          <CardsSkeleton className="report-cards" cards={6} />
+        ))}
       {rows?.length === 0 && (
         <Empty
           title={t(isSearched ? 'reports.noHit' : 'reports.none')}
@@ -96,14 +102,6 @@ export function ReportList({ space }: { space: Space }) {
     </section>
   )
 }
-
-const CardsSkeleton = () => (
-  <div className="report-cards" aria-busy="true">
-    {Array.from({ length: 6 }, (_, at) => (
-      <div key={at} className="skeleton report-skeleton" />
-    ))}
-  </div>
-)
 
 function ReportCard({ space, report, draw }: { space: Space; report: ReportRecord; draw: Draw }) {
   const { t, i18n } = useTranslation()

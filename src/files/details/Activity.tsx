@@ -6,6 +6,7 @@ import { spacePath } from '#contract/pages/paths.ts'
 import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../../widgets/Skeleton.tsx'
 import type { SectionProps } from './section.ts'
 
 const WORDS_MAX = 100
@@ -19,7 +20,7 @@ export default function Activity({ context, record }: SectionProps) {
     queryKey: ['journal-item', id, record.hash, record.updateTime],
     queryFn: ({ signal }) => call(journal.list, { id, q }, { quiet: true, signal }),
   })
-  if (query.isPending) return <div className="skeleton activity-skeleton" aria-busy="true" />
+  if (query.isPending) return <LinesSkeleton rows={3} />
   if (query.isError) return <NotLoaded error={query.error} onRetry={query.refetch} isInline />
   const entries = query.data.list.filter(({ item }) => item.id === record.hash)
   return (

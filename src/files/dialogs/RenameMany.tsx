@@ -6,6 +6,7 @@ import { SELECTION_MAX } from '#contract/core/limits.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { CallFailure } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { LinesSkeleton } from '../../widgets/Skeleton.tsx'
 import { NO_CHANGE, type Planned, planNames, type RenamePlan } from '../rename-plan.ts'
 import type { DialogProps } from './dialog-props.ts'
 import { RenameParts } from './RenameParts.tsx'
@@ -71,7 +72,7 @@ export default function RenameMany({ context, onClose }: DialogProps<'renameMany
       ) : chosen.problem ? (
         <ChosenProblem chosen={chosen} />
       ) : (
-        <div className="skeleton" style={{ height: 160 }} aria-busy="true" />
+        <LinesSkeleton rows={4} />
       )}
       {(problem || isTooMany) && (
         <p className="name-error" role="alert">

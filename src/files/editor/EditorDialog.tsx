@@ -5,6 +5,7 @@ import { TEXT_EDIT_BYTES } from '#contract/core/limits.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { TextSkeleton } from '../../widgets/Skeleton.tsx'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { Editing } from './Editing.tsx'
 import { useOpened } from './use-opened.ts'
@@ -55,7 +56,12 @@ function Opened({ context, about: { record }, onClose, onDirty }: Props) {
     return <Empty title={t('versions.editor.tooLarge', { size: formatBytes(TEXT_EDIT_BYTES, 0) })} />
   if (query.isError)
     return <NotLoaded title={t('versions.editor.failed')} error={query.error} onRetry={query.refetch} />
-  if (!query.data) return <div className="editor-body skeleton" aria-busy="true" />
+  if (!query.data)
+    return (
+      <div className="editor-body">
+        <TextSkeleton lines={12} />
+      </div>
+    )
   const { opened, base, language } = query.data
   if (!opened) return <Empty title={t('versions.editor.binary')} />
   if (opened.encoding !== 'UTF-8' && !isAgreed)

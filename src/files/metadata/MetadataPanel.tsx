@@ -9,6 +9,7 @@ import { CallFailure, call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { verdictWords } from '../../rights/verdict.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { FormSkeleton } from '../../widgets/Skeleton.tsx'
 import { FolderTemplate } from './FolderTemplate.tsx'
 import { MetaEditor } from './MetaEditor.tsx'
 import { NoteField } from './NoteField.tsx'
@@ -29,7 +30,7 @@ export function MetadataPanel(props: Props) {
   const awaited = data ? template : query
   // If a refetch fails, the loaded data and the typed values stay.
   if (awaited.error && !(data && schema)) return <NotLoaded error={awaited.error} onRetry={awaited.refetch} isInline />
-  if (!data || !schema) return <div className="skeleton metadata-skeleton" aria-busy="true" />
+  if (!data || !schema) return <FormSkeleton />
   return <Panel {...props} key={record.hash} loaded={data} schema={schema} />
 }
 

@@ -9,6 +9,7 @@ import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { FormSkeleton } from '../../widgets/Skeleton.tsx'
 import { useDiscard } from '../../widgets/use-discard.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { TemplateForm } from './TemplateForm.tsx'
@@ -145,7 +146,7 @@ function Items<One extends Item>({ query, spaceId, onOpen, texts, about, warning
     </Button>
   )
   if (query.error && !query.data) return <NotLoaded error={query.error} onRetry={query.refetch} />
-  if (!query.data) return <div className="skeleton metadata-skeleton" aria-busy="true" />
+  if (!query.data) return <FormSkeleton />
   if (!query.data.length)
     return (
       <Empty title={texts.none} hint={texts.hint}>

@@ -8,6 +8,7 @@ import { type TrashRecord, trash } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { TextSkeleton } from '../../widgets/Skeleton.tsx'
 import type { ActionContext } from '../action-context.ts'
 import { batches } from '../undo-steps.ts'
 
@@ -71,7 +72,7 @@ export function EmptyTrash({ context, onDone, onClose }: Props) {
           />
         </>
       ) : (
-        <div className="skeleton" style={{ height: 56 }} aria-busy={!error} />
+        <TextSkeleton lines={2} />
       )}
       {problem && (
         <p className="name-error" role="alert">

@@ -8,6 +8,7 @@ import { call } from '#providers/call.ts'
 import { ShareRows } from '../../shares/index.ts'
 import { MoreButton } from '../../widgets/MoreButton.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../../widgets/Skeleton.tsx'
 import type { SectionProps } from '../details/section.ts'
 
 /** The share links to the selected item. */
@@ -26,7 +27,7 @@ export default function ItemShares({ context, record }: SectionProps) {
   return (
     <div className="item-shares">
       <h3>{t('shares.ofItem')}</h3>
-      {query.isPending && <div className="skeleton" style={{ height: 32 }} aria-busy="true" />}
+      {query.isPending && <LinesSkeleton rows={1} />}
       {query.isError && !list.length && (
         <NotLoaded title={t('shares.failed')} error={query.error} onRetry={query.refetch} isInline />
       )}

@@ -12,6 +12,7 @@ import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes, formatDateTime } from '../../widgets/format.ts'
 import { later } from '../../widgets/later.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { TextSkeleton } from '../../widgets/Skeleton.tsx'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { Failing } from './Failing.tsx'
 import type { Side } from './sides.ts'
@@ -72,7 +73,11 @@ export default function CompareDialog({
         ))}
       </div>
       {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
-      {query.isPending && <div className="compare-body skeleton" aria-busy="true" />}
+      {query.isPending && (
+        <div className="compare-body">
+          <TextSkeleton lines={12} />
+        </div>
+      )}
       {sides[0] && sides[1] && <Sides spaceId={spaceId} record={record} left={sides[0]} right={sides[1]} />}
     </Modal>
   )

@@ -8,6 +8,7 @@ import { type Outlook, versions } from '#contract/versions.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../widgets/format.ts'
+import { TextSkeleton } from '../../widgets/Skeleton.tsx'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import './versions.css'
 
@@ -62,7 +63,7 @@ export default function GoBackDialog({ context, about: { folder, snapshot }, onC
           />
         </Form.Item>
       </Form>
-      {query.isLoading && <div className="skeleton" style={{ height: 96 }} aria-busy="true" />}
+      {query.isLoading && <TextSkeleton />}
       {query.isError && <Alert type="error" showIcon title={sentenceOf(query.error)} />}
       {query.data && <Lines outlook={query.data} />}
       {isTooMuch && <Alert type="warning" showIcon title={t('tasks.tooLarge', { max: RESTORE_ITEMS_MAX })} />}

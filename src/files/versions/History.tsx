@@ -4,6 +4,7 @@ import type { Version } from '#contract/versions.ts'
 import { formatBytes, formatDateTime, formatExact } from '../../widgets/format.ts'
 import { MoreButton } from '../../widgets/MoreButton.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../../widgets/Skeleton.tsx'
 import type { SectionProps } from '../details/section.ts'
 import { useVersions } from './use-versions.ts'
 import { VersionMenu } from './VersionMenu.tsx'
@@ -16,7 +17,7 @@ export default function History({ context, record }: SectionProps) {
   const list = query.data?.pages.flatMap((page) => page.list) ?? []
   return (
     <>
-      {query.isPending && <div className="skeleton" style={{ height: 64 }} aria-busy="true" />}
+      {query.isPending && <LinesSkeleton rows={2} />}
       {query.isError && !list.length && (
         <NotLoaded title={t('versions.failed')} error={query.error} onRetry={query.refetch} isInline />
       )}

@@ -8,6 +8,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { Problem } from '../../widgets/FormEnd.tsx'
 import { formatBytes } from '../../widgets/format.ts'
+import { FormSkeleton } from '../../widgets/Skeleton.tsx'
 import { useWhole } from '../../widgets/use-whole.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 
@@ -41,7 +42,7 @@ export default function RuleDialog({ context, onClose }: DialogProps<'versionRul
       onOk={form.submit}
       onCancel={onClose}
     >
-      {query.isPending && <div className="skeleton" style={{ height: 240 }} aria-busy="true" />}
+      {query.isPending && <FormSkeleton />}
       {query.isError && <Alert type="error" showIcon title={sentenceOf(query.error)} />}
       {query.data && (
         <>

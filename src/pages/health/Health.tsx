@@ -2,10 +2,11 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type HealthCheck, HealthState, health } from '#contract/health.ts'
+import { type HealthCheck, type HealthState, health } from '#contract/health.ts'
 import { call } from '#providers/call.ts'
 import { formatExact } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { ListSkeleton } from '../../widgets/Skeleton.tsx'
 import { Damaged } from './Damaged.tsx'
 import { HealthRow } from './HealthRow.tsx'
 import { Repaired } from './Repaired.tsx'
@@ -28,10 +29,8 @@ export default function Health() {
     return query.isError ? (
       <NotLoaded title={t('health.loadFailed')} error={query.error} onRetry={query.refetch} />
     ) : (
-      <div className="health-page" aria-busy="true">
-        {HealthState.options.map((state) => (
-          <div key={state} className="skeleton" style={{ height: 72 }} />
-        ))}
+      <div className="health-page">
+        <ListSkeleton />
       </div>
     )
   const sorted = data.checks.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type MailTemplate, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { TextSkeleton } from '../../widgets/Skeleton.tsx'
 import { MailFrame } from './MailFrame.tsx'
 import { type MailWordsValues, unknownIn } from './MailWords.tsx'
 
@@ -71,7 +72,7 @@ export function MailPreview({ form, template, language, onLanguage }: Props) {
           <MailFrame html={query.data.html} title={t('mails.preview')} />
         </>
       ) : (
-        <div className="skeleton" style={{ height: 320 }} />
+        <TextSkeleton lines={8} />
       )}
     </section>
   )

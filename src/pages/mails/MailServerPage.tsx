@@ -9,7 +9,7 @@ import { setSendsMail } from '#providers/sends-mail.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
-import { LinesSkeleton } from '../../widgets/Skeleton.tsx'
+import { FormSkeleton } from '../../widgets/Skeleton.tsx'
 import { Unsaved } from '../../widgets/Unsaved.tsx'
 import { MailServerForm, type MailServerValues } from './MailServerForm.tsx'
 import { MailTest } from './MailTest.tsx'
@@ -27,7 +27,7 @@ export function MailServerPage() {
   if (query.isLoading)
     return (
       <div className="mail-server-editor">
-        <LinesSkeleton rows={6} />
+        <FormSkeleton fields={6} />
       </div>
     )
   if (!query.data) {

@@ -7,6 +7,7 @@ import { type Mail, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { formatExact } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { TextSkeleton } from '../../widgets/Skeleton.tsx'
 import { CopyLine } from '../CopyLine.tsx'
 import { MailFrame } from './MailFrame.tsx'
 import { MailRetry } from './MailRetry.tsx'
@@ -24,7 +25,7 @@ export function MailView({ mail, onClose, onChange }: Props) {
       <Properties mail={mail} />
       <MailRetry mail={mail} onChange={onChange} />
       {query.isLoading ? (
-        <div className="skeleton" style={{ height: 320, marginTop: 16 }} />
+        <TextSkeleton lines={8} />
       ) : query.data ? (
         <Content mail={query.data} />
       ) : (

@@ -7,6 +7,7 @@ import { type Method, methods } from '#contract/methods.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { ListSkeleton } from '../../widgets/Skeleton.tsx'
 import { MethodAdd } from './MethodAdd.tsx'
 import { MethodDrawer } from './MethodDrawer.tsx'
 import { MethodList } from './MethodList.tsx'
@@ -53,7 +54,7 @@ export default function Methods() {
         {query.data?.length ? addButton : null}
       </div>
       {query.isLoading ? (
-        <Skeletons />
+        <ListSkeleton />
       ) : !query.data ? (
         <NotLoaded title={t('methods.loadFailed')} error={query.error} onRetry={query.refetch} />
       ) : query.data.length ? (
@@ -77,16 +78,6 @@ export default function Methods() {
         }}
       />
       {opened && <MethodDrawer {...opened} onClose={() => setOpened(null)} onChange={again} />}
-    </div>
-  )
-}
-
-function Skeletons() {
-  return (
-    <div className="method-list" aria-busy="true">
-      {Array.from({ length: 4 }, (_, i) => (
-        <div key={i} className="skeleton" style={{ height: 72 }} />
-      ))}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { type RoleFlags, rights } from '#contract/rights.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { RightsEditor } from '../../rights/RightsEditor.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
-import { PageSkeleton } from '../../widgets/Skeleton.tsx'
+import { FormSkeleton } from '../../widgets/Skeleton.tsx'
 
 const key = ['rights', 'defaults']
 /** The built-in defaults. */
@@ -34,6 +34,6 @@ export default function DefaultRights() {
         </RightsEditor>
       </div>
     )
-  if (!query.isError) return <PageSkeleton />
+  if (!query.isError) return <FormSkeleton />
   return <NotLoaded error={query.error} onRetry={query.refetch} />
 }

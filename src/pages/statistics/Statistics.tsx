@@ -6,6 +6,7 @@ import { statistics } from '#contract/statistics.ts'
 import { call } from '#providers/call.ts'
 import { formatExact } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { ChartSkeleton } from '../../widgets/Skeleton.tsx'
 import { StatisticsFigures } from './StatisticsFigures.tsx'
 import { StatisticsGrowth } from './StatisticsGrowth.tsx'
 import { StatisticsTop } from './StatisticsTop.tsx'
@@ -43,7 +44,7 @@ export default function Statistics() {
       ) : (
         <div className="statistics-cards" aria-busy="true">
           {[1, 2, 3].map((one) => (
-            <div key={one} className="skeleton" style={{ height: 300 }} />
+            <ChartSkeleton key={one} />
           ))}
         </div>
       )}

@@ -10,6 +10,7 @@ import { Range, statistics } from '#contract/statistics.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { ChartSkeleton } from '../../widgets/Skeleton.tsx'
 import type { ChartView, Series } from './growth-spec.ts'
 import { SpaceChoice, useChosenSpace } from './SpaceChoice.tsx'
 import { StatisticsChart } from './StatisticsChart.tsx'
@@ -62,7 +63,7 @@ export function StatisticsGrowth() {
       ) : (
         <div className="statistics-charts" aria-busy="true">
           {[1, 2, 3, 4].map((one) => (
-            <div key={one} className="skeleton" style={{ height: 320 }} />
+            <ChartSkeleton key={one} />
           ))}
         </div>
       )}

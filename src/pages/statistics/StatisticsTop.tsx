@@ -8,6 +8,7 @@ import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../../widgets/Skeleton.tsx'
 import { Definition } from './Definition.tsx'
 import { statisticsKey, type TopFigure } from './statistics-key.ts'
 
@@ -62,7 +63,7 @@ export function StatisticsTop() {
       ) : query.isError ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : (
-        <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
+        <LinesSkeleton rows={8} />
       )}
     </section>
   )

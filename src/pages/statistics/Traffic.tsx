@@ -8,6 +8,7 @@ import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { DayField } from '../../widgets/DayField.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { ChartSkeleton } from '../../widgets/Skeleton.tsx'
 import { type ChosenSpace, SpaceChoice, useChosenSpace } from './SpaceChoice.tsx'
 import { statisticsKey, type TrafficSpan } from './statistics-key.ts'
 import { TrafficChannels } from './TrafficChannels.tsx'
@@ -90,7 +91,7 @@ function TrafficSpanned({ span, chosen }: SpannedProps) {
     ) : (
       <div className="statistics-charts" aria-busy="true">
         {[1, 2].map((one) => (
-          <div key={one} className="skeleton" style={{ height: 320 }} />
+          <ChartSkeleton key={one} />
         ))}
       </div>
     )

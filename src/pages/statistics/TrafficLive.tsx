@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type ByChannel, TrafficChannel, traffic } from '#contract/traffic.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { ChartSkeleton } from '../../widgets/Skeleton.tsx'
 import { statisticsKey } from './statistics-key.ts'
 import { TrafficChannels } from './TrafficChannels.tsx'
 import { TrafficSeconds } from './TrafficSeconds.tsx'
@@ -17,12 +18,7 @@ export function TrafficLive() {
     queryFn: ({ signal }) => call(traffic.live, {}, { quiet: true, signal }),
     refetchInterval: SECOND_MS,
   })
-  if (!query.data)
-    return query.isError ? (
-      <NotLoaded error={query.error} onRetry={query.refetch} />
-    ) : (
-      <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
-    )
+  if (!query.data) return query.isError ? <NotLoaded error={query.error} onRetry={query.refetch} /> : <ChartSkeleton />
   const { seconds } = query.data
   const total = Object.fromEntries(
     TrafficChannel.options.map((channel) => {

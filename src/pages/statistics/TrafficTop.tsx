@@ -6,6 +6,7 @@ import { type TrafficTopBy, traffic } from '#contract/traffic.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+import { LinesSkeleton } from '../../widgets/Skeleton.tsx'
 import { statisticsKey, type TrafficSpan } from './statistics-key.ts'
 
 type Props = {
@@ -53,7 +54,7 @@ export function TrafficTop({ by, span, onChoose }: Props) {
       ) : query.isError ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : (
-        <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
+        <LinesSkeleton rows={8} />
       )}
     </section>
   )
