@@ -11,7 +11,7 @@ import { formatBytes, formatCount, formatDay } from '../../src/widgets/format.ts
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
-import { FactsSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { ApplicationActions } from './actions.tsx'
 import type { Address } from './address.ts'
 import { State } from './columns.tsx'
@@ -60,7 +60,7 @@ export function ApplicationDrawer({ address }: { address: Address }) {
         const form = { onClose: ask, onDirty: setDirty }
         if (isCreated) return <ApplicationForm {...form} onDone={(one) => (one ? setMade(one) : leave())} />
         if (query.error) return <NotLoaded error={query.error} onRetry={query.refetch} />
-        if (!query.data) return <FactsSkeleton />
+        if (!query.data) return <PropertiesSkeleton />
         if (panel === 'edit') return <ApplicationForm {...form} application={query.data} onDone={() => leave()} />
         return <Whole application={query.data} onMade={setMade} onRemoved={leave} />
       }}

@@ -6,7 +6,7 @@ import { call } from '#providers/call.ts'
 import { formatBytes, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
-import { FactsSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import type { Address } from './address.ts'
 import type { Verdict } from './answer.tsx'
 import { Outcome } from './columns.tsx'
@@ -48,7 +48,7 @@ export function ShowApproval({ address, onAnswer }: Props) {
       ) : query.isError ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : (
-        <FactsSkeleton />
+        <PropertiesSkeleton />
       )}
     </Drawer>
   )

@@ -10,7 +10,7 @@ import { formatDay } from '../../src/widgets/format.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
-import { FactsSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import type { Address } from './address.ts'
 import { DueDay, State } from './columns.tsx'
 import { InstrumentForm } from './form.tsx'
@@ -49,7 +49,7 @@ export function InstrumentDrawer({ space, address, mayEdit }: Props) {
         const form = { spaceId: space.id, onClose: ask, onDone: leave, onDirty: setDirty }
         if (isForm && panel === 'create') return <InstrumentForm {...form} />
         if (query.error) return <NotLoaded error={query.error} onRetry={query.refetch} />
-        if (!query.data) return <FactsSkeleton />
+        if (!query.data) return <PropertiesSkeleton />
         if (isForm) return <InstrumentForm {...form} instrument={query.data} />
         return (
           <>

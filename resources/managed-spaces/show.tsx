@@ -11,7 +11,7 @@ import { call } from '#providers/call.ts'
 import { formatCount, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
-import { FactsSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { SpaceActions } from './actions.tsx'
 import type { Address } from './address.ts'
 import { placeKey, spaceKey } from './cache.ts'
@@ -43,7 +43,7 @@ export function ShowSpace({ address }: { address: Address }) {
       ) : query.error ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : (
-        <FactsSkeleton rows={9} />
+        <PropertiesSkeleton rows={9} />
       )}
     </Drawer>
   )

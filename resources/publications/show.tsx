@@ -9,7 +9,7 @@ import { formatDateTime, formatDay, formatList } from '../../src/widgets/format.
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
-import { FactsSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { AccessRequests } from './access-requests.tsx'
 import { Actions } from './actions.tsx'
 import { State, useTitleOf } from './columns.tsx'
@@ -47,7 +47,7 @@ export function PublicationDrawer({ id, onClose }: { id: string | undefined; onC
     >
       {(_ask, leave) => {
         if (query.error) return <NotLoaded error={query.error} onRetry={query.refetch} />
-        if (!query.data) return <FactsSkeleton />
+        if (!query.data) return <PropertiesSkeleton />
         return <Shown publication={query.data} onDirty={setDirty} onLeave={leave} />
       }}
     </GuardedDrawer>

@@ -7,7 +7,7 @@ import { changerOf } from '#contract/core/policy.ts'
 import { rights, type Why, type WhyAnswer, WhyGroup } from '#contract/rights.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { FactsSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import './why.css'
 
 type Asked = { spaceId: string; personId?: string; hash?: string }
@@ -41,7 +41,7 @@ export default function WhyDrawer({ onClose, ...asked }: Asked & { onClose: () =
     >
       {query.data && <Answer answer={query.data} />}
       {query.isError && <NotLoaded error={query.error} onRetry={query.refetch} />}
-      {query.isPending && <FactsSkeleton />}
+      {query.isPending && <PropertiesSkeleton />}
     </Drawer>
   )
 }

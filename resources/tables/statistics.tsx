@@ -7,7 +7,7 @@ import { type ColumnStatistics, type DataTable, tables } from '#contract/tables.
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
-import { FactsSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { shownNumber, showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
@@ -38,7 +38,7 @@ export function Statistics({ table, column, question, onBroken, onClose }: Props
       ) : query.data ? (
         <Figures column={column} figures={query.data} onBroken={onBroken} />
       ) : (
-        <FactsSkeleton />
+        <PropertiesSkeleton />
       )}
       {query.data && <p className="statistics-over">{t('tables.statistics.over', { count: query.data.rows })}</p>}
     </Drawer>

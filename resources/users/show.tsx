@@ -8,7 +8,7 @@ import { call } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
-import { FactsSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { AccountActions } from './account-actions.tsx'
 import type { Address } from './address.ts'
 import { userKey } from './cache.ts'
@@ -62,7 +62,7 @@ function Account({ query, isEditing, ...edit }: AccountProps) {
   if (query.error) {
     return <NotLoaded error={query.error} onRetry={query.refetch} />
   }
-  return <FactsSkeleton rows={9} />
+  return <PropertiesSkeleton rows={9} />
 }
 
 function Details({ user, onGone }: { user: User; onGone: () => void }) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { MetaPair } from '#contract/fields.ts'
 import { PropertyList } from '../preview/index.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
-import { FactsSkeleton } from '../widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../widgets/Skeleton.tsx'
 
 type Props = { hash: string; ask: (hash: string) => Promise<{ data: readonly MetaPair[] }> }
 
@@ -15,7 +15,7 @@ export function FileMetadata({ hash, ask }: Props) {
     queryFn: () => ask(hash),
   })
   if (error) return <NotLoaded error={error} onRetry={refetch} isInline />
-  if (!data) return <FactsSkeleton rows={3} />
+  if (!data) return <PropertiesSkeleton rows={3} />
   if (!data.data.length) return <p className="soft">{t('metadata.none')}</p>
   return <PropertyList properties={data.data.map(({ key, value }) => [key, value])} />
 }

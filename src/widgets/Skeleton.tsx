@@ -35,8 +35,8 @@ export const TextSkeleton = ({ lines = 4 }: { lines?: number }) => (
 )
 
 /** Placeholder of loading properties: names on the left, values on the right. */
-export const FactsSkeleton = ({ rows = 6 }: { rows?: number }) => (
-  <div className="facts-skeleton" aria-busy="true">
+export const PropertiesSkeleton = ({ rows = 6 }: { rows?: number }) => (
+  <div className="properties-skeleton" aria-busy="true">
     {counted(rows).map((at) => (
       <div key={at}>
         <Line at={at + 1} />

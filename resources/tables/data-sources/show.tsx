@@ -5,7 +5,7 @@ import { type DataSource, dataSources } from '#contract/data-sources.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
-import { FactsSkeleton } from '../../../src/widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../../src/widgets/use-title.ts'
 import { BackTitle } from '../back-title.tsx'
 import type { SourceAddress, SourceSheet } from './address.ts'
@@ -25,7 +25,7 @@ export function SourcePage({ space, sourceId, address }: Props) {
   })
   useTitle(data ? data.name : null)
   if (data) return <Loaded space={space} source={data} address={address} />
-  if (!error) return <FactsSkeleton />
+  if (!error) return <PropertiesSkeleton />
   return (
     <NotLoaded error={error} onRetry={refetch}>
       <Button onClick={() => address.open(null)}>{t('dataSources.all')}</Button>

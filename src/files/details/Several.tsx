@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { isFolder } from '#contract/core/directory.ts'
 import { formatBytes } from '../../widgets/format.ts'
-import { FactsSkeleton } from '../../widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../widgets/Skeleton.tsx'
 import type { ActionContext } from '../action-context.ts'
 import { metadataQuery } from '../metadata/use-metadata.ts'
 import { commonOf } from './common.ts'
@@ -41,7 +41,7 @@ function CommonMetadata({ context: { space, selected, ask } }: { context: Action
     queries: selected.map(({ hash }) => metadataQuery(space.id, hash)),
     combine: (all) => ({ items: all.flatMap(({ data }) => data ?? []), isPending: all.some((one) => one.isPending) }),
   })
-  if (isPending) return <FactsSkeleton rows={4} />
+  if (isPending) return <PropertiesSkeleton rows={4} />
   // What could not be read is not compared, and nothing is said of it.
   if (items.length < selected.length) return <p className="soft">{t('files.details.notCompared')}</p>
   const { tags, pairs } = commonOf(items)

@@ -1,7 +1,7 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
-import { FactsSkeleton } from '../../widgets/Skeleton.tsx'
+import { PropertiesSkeleton } from '../../widgets/Skeleton.tsx'
 
 type Props<T> = {
   queryKey: QueryKey
@@ -21,6 +21,6 @@ export function Begun<T>({ queryKey, isNew, load, children }: Props<T>) {
   })
   if (isNew) return children(null)
   if (data !== undefined) return children(data)
-  if (!error) return <FactsSkeleton rows={4} />
+  if (!error) return <PropertiesSkeleton rows={4} />
   return <NotLoaded error={error} onRetry={refetch} />
 }
