@@ -202,6 +202,7 @@ describe('an owner who looks at the space as somebody else', () => {
 const TABLE = `
 space.see          | O S N A ; open: *                    | pfx: O S N A
 space.read         | O S N ; public: *                    | x: M
+space.readme       | O S N ; open: *                      |
 space.edit         | O A flag:S_CONF_INFO                 | pfx: A
 space.delete       | O A                                  | pfx: O A
 space.resize       | A                                    | pfx: A

@@ -242,6 +242,12 @@ const rules = {
   },
   /** List and preview what the space holds. There is no read flag: every member sees everything. */
   'space.read': toRead,
+  /** The README describes a space to everybody who may find it; that of a private space is for its members. */
+  'space.readme': (_actor: Actor, space: SpaceContext) => {
+    const reason = closed[space.status]
+    if (reason) return no(reason)
+    return space.type === 'private' ? byMember(space) : yes('open')
+  },
   'space.edit': (actor: Actor, space: SpaceContext) =>
     isAdminIn(actor, space) ? yes('administrator') : byFlag(space, 'S_CONF_INFO'),
   /** Owners delete their space in any status, administrators every space. */

@@ -2,21 +2,20 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
-import { useUser } from '#providers/session.ts'
 import { DeleteSpace } from './delete.tsx'
 import { EnterSpace } from './enter.tsx'
+import { useMembership } from './membership.ts'
 import { SetCapacity } from './set-capacity.tsx'
 import { SetOwner } from './set-owner.tsx'
 import { SetStatus } from './set-status.tsx'
 
 type Name = 'owner' | 'capacity' | 'enter' | 'offline' | 'online' | 'delete'
-type Action = { name: Name; fits: (space: ManagedSpace, personId: string | undefined) => boolean; isHard?: boolean }
+type Action = { name: Name; fits: (space: ManagedSpace, isMember: boolean | undefined) => boolean; isHard?: boolean }
 const always = () => true
 const actions: readonly Action[] = [
   { name: 'owner', fits: always },
   { name: 'capacity', fits: always },
-  // In one's own space one is a member already.
-  { name: 'enter', fits: ({ owner }, personId) => owner.personId !== personId },
+  { name: 'enter', fits: (_space, isMember) => isMember === false },
   { name: 'online', fits: ({ status }) => status === 'offline' },
   { name: 'offline', fits: ({ status }) => status === 'normal', isHard: true },
   { name: 'delete', fits: always, isHard: true },
@@ -26,14 +25,14 @@ const actions: readonly Action[] = [
 export function SpaceActions({ space, onGone }: { space: ManagedSpace; onGone: () => void }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Name | null>(null)
-  const ownId = useUser()?.userId
+  const isMember = useMembership(space.id)
   const close = () => setAsked(null)
   return (
     <section>
       <h3>{t('managedSpaces.actions.title')}</h3>
       <ul className="managed-actions">
         {actions
-          .filter(({ fits }) => fits(space, ownId))
+          .filter(({ fits }) => fits(space, isMember))
           .map(({ name, isHard = false }) => (
             <li key={name}>
               <span>{t(`managedSpaces.actions.${name}.hint`)}</span>

@@ -3,10 +3,8 @@ import { Drawer } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { SPACE_ROLE_THRESHOLD } from '#contract/core/limits.ts'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import { spacePath } from '#contract/pages/paths.ts'
-import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { formatCount, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
@@ -14,7 +12,8 @@ import { Property } from '../../src/widgets/Property.tsx'
 import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { SpaceActions } from './actions.tsx'
 import type { Address } from './address.ts'
-import { placeKey, spaceKey } from './cache.ts'
+import { spaceKey } from './cache.ts'
+import { useMembership } from './membership.ts'
 import { SpaceRecords } from './records.tsx'
 import { State } from './state.tsx'
 import { Use } from './use.tsx'
@@ -52,11 +51,7 @@ export function ShowSpace({ address }: { address: Address }) {
 /** Links members to the space itself, and others to the space's public page. */
 function PageLink({ space: { id, identifier } }: { space: ManagedSpace }) {
   const { t } = useTranslation()
-  const { data: access } = useQuery({
-    queryKey: placeKey(id),
-    queryFn: () => call(spaces.access, { url: id }, { quiet: true, aside: true }),
-  })
-  if (access?.role === SPACE_ROLE_THRESHOLD)
+  if (useMembership(id))
     return (
       <Link className="btn" to={spacePath(id, 'spaceInfo')}>
         {t('managedSpaces.open')}

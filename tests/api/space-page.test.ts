@@ -192,16 +192,22 @@ describe('GET /space/:id', () => {
 })
 
 describe('GET /spaces/:id/page', () => {
-  const page = async (world: World, who: 'stranger' | 'ordinary' | 'owner', id: string) =>
+  const page = async (world: World, who: 'stranger' | 'ordinary' | 'normal' | 'owner' | 'admin', id: string) =>
     (await world.as(who)).data(files.page, { id })
   const write = async (world: World, spaceId: string, text: string | Buffer, name = 'README.md') =>
     upload(await world.as('owner'), { spaceId, name, conflict: 'replace' }, Buffer.from(text))
 
   test('of a private space does not exist for those outside; one that is closed shows no README', async () => {
     const world = await buildWorld()
-    const { id } = await world.space()
+    const { id, identifier } = await world.space()
     await write(world, id, '# Secret')
     expect(await (await world.as('ordinary')).call(files.page, { id })).toMatchObject({ error: 'spaceNotFound' })
+    expect((await page(world, 'normal', id)).readme?.html).toContain('Secret')
+    // Administrators know of the space; its content is for members, whom they join only where the owner is told.
+    expect((await page(world, 'admin', id)).readme).toBeNull()
+    const { body, html } = await readPage(world, `/space/${identifier}`, { as: await world.as('admin') })
+    expect(html).not.toContain('Secret')
+    expect(body).toContain('README 仅成员可见')
     await world.db.updateTable('space').set({ status: 'offline' }).where('id', '=', id).execute()
     expect((await page(world, 'owner', id)).readme).toBeNull()
   })

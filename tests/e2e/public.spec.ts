@@ -166,7 +166,7 @@ test('sign-in lies folded below what was found, and on the page without pictures
 
 test('an administrator who does not belong is led to the space among all others', inFull, async ({ page }) => {
   await signIn(page, ADMIN.email, '/space/ourgroup')
-  await page.getByRole('link', { name: '在控制台中查看' }).click()
+  await page.getByRole('link', { name: '前往空间管理' }).click()
   await page.waitForURL(/\/systemConfig\/spaces\?space=/)
   await expect(page.getByRole('dialog').getByText('课题组内部资料').first()).toBeVisible()
 })

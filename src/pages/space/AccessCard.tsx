@@ -64,7 +64,7 @@ function Manage({ space }: { space: Space }) {
     <section className="card-form access-card">
       <h2>{t('spacePage.office')}</h2>
       <a className="btn primary" href={pathWith('/systemConfig/spaces', { space: space.id })}>
-        {t('spacePage.manage')}
+        {t('spacePage.oversee')}
       </a>
     </section>
   )

@@ -107,6 +107,15 @@ function Closed({ space: { status, reason } }: { space: Space }) {
 
 function Unsaid({ space }: { space: Space }) {
   const { t } = useTranslation()
+  const { type, status, myRole } = space
+  // Only administrators see the page of a private space without being members.
+  if (type === 'private' && status === 'normal' && !myRole)
+    return (
+      <div className="empty">
+        <strong>{t('spacePage.forMembers')}</strong>
+        {t('spacePage.forMembersHint')}
+      </div>
+    )
   return (
     <div className="empty">
       <strong>{t('spacePage.unsaid')}</strong>

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { README_BYTES_MAX } from '#contract/core/limits.ts'
 import type { DataOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
 import { files } from '#contract/files.ts'
 import { mount } from '#server/http/mount.ts'
 import { networkPrefixOf } from '#server/http/network-prefix.ts'
@@ -82,12 +83,12 @@ export function spacePage({ db, blobs, spaces }: Needs) {
     return file?.sha256 ? { name: file.name, html: await htmlOf(file.sha256, file.size) } : null
   }
 
-  /** For everybody who may see the space: the README describes it, as the introduction does. Counts a view. */
+  /** For everybody who may see the space, with its README for those who may read that. Counts a view. */
   return async (code: string, { actor, address }: Visitor): Promise<Page> => {
     const row = await spaces.see(code, actor)
-    const isOpen = row.status === 'normal'
-    if (isOpen) spaces.countView(row.id, actor?.id ?? networkPrefixOf(address))
-    return { space: spaceOf(row, actor), readme: isOpen ? await readmeOf(row.root_id) : null }
+    if (row.status === 'normal') spaces.countView(row.id, actor?.id ?? networkPrefixOf(address))
+    const space = spaceOf(row, actor)
+    return { space, readme: can(actor, 'space.readme', space) ? await readmeOf(row.root_id) : null }
   }
 }
 
