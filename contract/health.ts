@@ -14,6 +14,7 @@ export const HealthKey = z.enum([
   'news',
   'clock',
   'nodes',
+  'address',
   'work',
   'mail',
   'signIn',

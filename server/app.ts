@@ -248,6 +248,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const jobs = jobsModule(app, { ...shared, tasks, renditions })
   const health = healthModule(app, {
     ...deps,
+    origin,
     audit,
     jobs,
     mails,

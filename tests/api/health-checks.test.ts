@@ -65,6 +65,9 @@ describe('health', () => {
     expect(mail).toMatchObject({ state: 'weak', link: '/systemConfig/mails' })
     expect(mail.advice).not.toBe('')
     expect((await checked(world, 'mail')).since).toBe(mail.since)
+    const address = await checked(world, 'address')
+    expect([address.state, address.said.includes(world.origin)]).toEqual(['weak', true])
+    expect(address.advice).toContain('PUBLIC_URL')
   })
 
   test('names a mail server that is away, and the next look finds it back', async () => {
@@ -178,6 +181,7 @@ describe('health', () => {
       states.push((await checked(world, 'certificate')).state)
     }
     expect(states).toEqual(['fine', 'weak', 'failing'])
+    expect(await checked(world, 'address')).toMatchObject({ state: 'fine', advice: '' })
   })
 
   test('tells what the nightly comparison of database and store found', async () => {

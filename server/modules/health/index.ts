@@ -21,6 +21,8 @@ type Needs = Deps &
   Pick<ServiceNeeds, 'jobs' | 'mails' | 'methods'> &
   Pick<FixityNeeds, 'conditionOf' | 'lossesOf' | 'repair'> & {
     version: string
+    /** The origin in links of mails and in addresses for other sites. */
+    origin: () => string
     audit: Pick<AuditService, 'note' | 'verify'>
     /** The findings of the doctor that somebody must act on. */
     diagnose: () => AsyncIterable<string>

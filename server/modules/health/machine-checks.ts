@@ -16,7 +16,7 @@ const CLOCK_WRONG_MS = 30_000
 export const NODE_SILENT_MS = 90_000
 export const NODE_FORGOTTEN_MS = DAY_MS
 
-type Needs = Pick<Deps, 'blobs' | 'bus' | 'config' | 'now'> & { store: HealthStore }
+type Needs = Pick<Deps, 'blobs' | 'bus' | 'config' | 'now'> & { store: HealthStore; origin: () => string }
 
 /** The folders whose disks are monitored; that of the contents by its path, if it is on another disk than the data. */
 function disksOf({ dataDir, blobDir, s3 }: Needs['config']): { path: string; of?: string }[] {
@@ -36,8 +36,8 @@ const diskCheck = ({ path, of }: { path: string; of?: string }): Check => ({
   },
 })
 
-/** Checks of the installation itself: database, disk, store, notifications, clock and nodes. */
-export const machineChecks = ({ blobs, bus, config, now, store }: Needs): Check[] => [
+/** Checks of the installation itself: database, disk, store, notifications, clock, nodes and address. */
+export const machineChecks = ({ blobs, bus, config, now, store, origin }: Needs): Check[] => [
   {
     key: 'database',
     async run(): Promise<Verdict> {
@@ -84,5 +84,12 @@ export const machineChecks = ({ blobs, bus, config, now, store }: Needs): Check[
       if (versions.length > 1) return { state: 'weak', said: 'nodesDiffer', values, details }
       return { state: 'fine', said: 'nodesFine', values, details }
     },
+  },
+  {
+    key: 'address',
+    run: async () =>
+      config.publicUrl
+        ? { state: 'fine', said: 'addressFine', values: { origin: origin() } }
+        : { state: 'weak', said: 'addressUnset', values: { origin: origin() } },
   },
 ]

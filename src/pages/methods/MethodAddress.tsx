@@ -28,6 +28,7 @@ export function MethodAddress({ kind, method, places }: Props) {
       <h3>{t('methods.addresses.title')}</h3>
       {known && (
         <>
+          <Elsewhere known={new URL(known.callbackUrl).origin} />
           <CopyLine
             label={t(kind === 'cas' ? 'methods.addresses.service' : 'methods.addresses.callback')}
             value={known.callbackUrl}
@@ -43,4 +44,11 @@ export function MethodAddress({ kind, method, places }: Props) {
       {!method && <p>{t(kind === 'saml' ? 'methods.addresses.laterSaml' : 'methods.addresses.later')}</p>}
     </section>
   )
+}
+
+/** Warns if the site makes its addresses from another one than the administrator uses. */
+function Elsewhere({ known }: { known: string }) {
+  const { t } = useTranslation()
+  const here = window.location.origin
+  return known === here ? null : <p className="service-note">{t('methods.addresses.elsewhere', { known, here })}</p>
 }
