@@ -43,6 +43,15 @@ export function onOtherSession(known: UserInfo, hear: (isOver: boolean) => void)
   return () => removeEventListener('storage', follow)
 }
 
+/** Calls back when somebody signs in at another window; returns the unsubscribe function. */
+export function onSessionBegun(hear: () => void): () => void {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key === 'ds_session' && newValue) hear()
+  }
+  addEventListener('storage', follow)
+  return () => removeEventListener('storage', follow)
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -12,10 +12,12 @@ type Props = {
   toOther?: string
   /** A message shown first. */
   said?: string
+  /** Where the person was before the session ended; the list of spaces otherwise. */
+  onward?: string
 }
 
 /** Shown if somebody is already signed in: the user, a link into the console, and a link to use another account. */
-export function SignedIn({ user, title, level: Title = 'h1', toOther, said }: Props) {
+export function SignedIn({ user, title, level: Title = 'h1', toOther, said, onward }: Props) {
   const { t } = useTranslation()
   const isAlive = useHydrated()
   const [isBusy, setBusy] = useState(false)
@@ -41,8 +43,8 @@ export function SignedIn({ user, title, level: Title = 'h1', toOther, said }: Pr
           <span>{user.emailAccounts}</span>
         </div>
       </div>
-      <a className="btn primary" href="/space">
-        {t('session.enter')}
+      <a className="btn primary" href={onward ?? '/space'}>
+        {t(onward ? 'session.goOn' : 'session.enter')}
       </a>
       {toOther && (
         <div className="other-ways">

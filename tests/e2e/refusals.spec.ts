@@ -7,7 +7,7 @@ import { settings } from '#contract/settings.ts'
 import { spaces } from '#contract/spaces.ts'
 import { isFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
-import { enterSpace, expect, follow, signIn, test } from './journey.ts'
+import { enterSpace, expect, follow, sendSignIn, signIn, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const SAID = '湖面结冰，今天不出船'
@@ -162,6 +162,19 @@ test('a session that ends leaves nothing of itself in any window but where to go
   expect(
     await other.evaluate(() => [sessionStorage.getItem('router-path'), localStorage.getItem('ds_session')]),
   ).toEqual(['/personalCenter?tab=devices', null])
+
+  // Signing in once is enough for every window.
+  await sendSignIn(page, 'lin@demo.test')
+  await page.waitForURL('**/journal')
+  await other.waitForURL('**/personalCenter?tab=devices')
+  await other.goto('/login?problem=sessionOver')
+  await expect(other.getByText('您的登录已结束，请重新登录。')).toBeHidden()
+  await expect(other.getByRole('link', { name: '返回之前的页面' })).toHaveAttribute(
+    'href',
+    '/personalCenter?tab=devices',
+  )
+  await other.reload()
+  await other.waitForURL('**/personalCenter?tab=devices')
 })
 
 test('a page without the console follows the table as well: no access leads to /access', async ({ page }) => {
