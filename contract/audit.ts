@@ -135,6 +135,7 @@ export const AuditAction = z.enum([
   'backupPolicyRemoved',
   'backupStarted',
   'backupStopped',
+  'backupDrillStarted',
   'backupRestored',
   'installationBackupStarted',
   'installationScheduleChanged',

@@ -226,6 +226,7 @@ const reachErrors = [
 const targetErrors = [
   ...reachErrors,
   'backupFolderForbidden',
+  'backupFolderInData',
   'backupServerMissing',
   'backupServerWrong',
   'backupHostKeyChanged',

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeBackup, present } from '../server/backup/make.ts'
 import { BackupError } from '../server/backup/manifest.ts'
-import { withPlace } from '../server/backup/open-place.ts'
+import { folderOf, withPlace } from '../server/backup/open-place.ts'
 import type { BackupPlace } from '../server/backup/place.ts'
 import { prune } from '../server/backup/prune.ts'
+import { isInside } from '../server/backup/targets/folder.ts'
 import { configFile } from '../server/config.ts'
 import { endWith, PRODUCT, say } from './command.ts'
 import { besideServer, configuration, type Storage } from './storage.ts'
@@ -36,9 +37,12 @@ else if (!to || (keep !== null && !(Number.isInteger(keep) && keep > 0))) {
   process.stderr.write(HELP)
   process.exitCode = 1
 } else
-  await endWith(BackupError, () =>
-    withPlace({ ...config.backup, to }, (place) => besideServer((storage) => run(storage, place), config)),
-  )
+  await endWith(BackupError, () => {
+    const folder = folderOf({ ...config.backup, to })
+    if (folder && isInside(folder, config.dataDir))
+      throw new BackupError(`${folder} is in the data folder ${config.dataDir}, and would be lost together with it`)
+    return withPlace({ ...config.backup, to }, (place) => besideServer((storage) => run(storage, place), config))
+  })
 
 async function run({ address, blobs }: Storage, place: BackupPlace): Promise<void> {
   const own = present([

@@ -520,6 +520,7 @@ const rows = {
   backupPoliciesTooMany: { code: -1, status: 409, show: 'modal', text: 'backups.tooMany' },
   backupFolderForbidden: { code: -1, status: 400, show: 'modal', text: 'backups.folder.forbidden', field: 'folder' },
   backupZoneUnknown: { code: -1, status: 400, show: 'modal', text: 'backups.zone.invalid', field: 'zone' },
+  backupFolderInData: { code: -1, status: 400, show: 'modal', text: 'backups.folder.inData', field: 'folder' },
   backupScopeEmpty: { code: -1, status: 400, show: 'modal', text: 'backups.spaceIds.empty', field: 'spaceIds' },
   backupRunning: { code: -1, status: 409, show: 'modal', text: 'backups.running' },
   backupTargetAway: { code: -3, status: 502, show: 'modal', text: 'backups.causes.targetAway', field: 'folder' },

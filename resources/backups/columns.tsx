@@ -54,7 +54,8 @@ function Scope({ policy: { scope, spaces, owner, tag, type, retention } }: { pol
   const { t } = useTranslation()
   const rules = [owner?.name, tag, type && t(`backups.type.types.${type}`)].filter(Boolean)
   const chosen = scope === 'some' ? spaces.map(({ name }) => name) : rules
-  const words = scope === 'all' ? t('backups.scope.scopes.all') : chosen.join(t('backups.and'))
+  const words =
+    scope === 'all' ? t('backups.scope.scopes.all') : chosen.join(t('backups.and')) || t('backups.spaceIds.gone')
   return (
     <span className="record-two">
       <span title={words}>{words}</span>

@@ -18,8 +18,8 @@ export function RunState({ run }: { run: BackupRun }) {
   return (
     <span className="backup-state">
       <span>
+        <span>{t(`backups.runs.kinds.${kind}`)}</span>{' '}
         <span className={`tag ${TONES[state]}`}>{t(`backups.states.${state}`)}</span>
-        {kind === 'drill' && <span className="tag">{t('backups.drill.tag')}</span>}
       </span>
       <small>
         {t('backups.progress', { done: count(spacesDone), total: count(spacesTotal), size: formatBytes(bytes) })}

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
-
-/** Where the demo keeps its backups unless the configuration names folders: an institution would take another disk. */
-export const demoBackups = ({ dataDir }: { dataDir: string }): string => join(dataDir, 'backups')
+/**
+ * Where the demo keeps its backups unless the configuration names folders: beside its data, never in it; an institution
+ * would take another disk.
+ */
+export const demoBackups = ({ dataDir }: { dataDir: string }): string => `${dataDir}-backups`

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { mkdir, rename, symlink, truncate } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, symlink, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -45,6 +46,15 @@ describe('refusals', () => {
     for (const folder of ['/tmp', `${root}/..`, `${root}-other`, 'relative', join(root, 'link', 'files')])
       expect(await admin.call(backups.create, draft({ folder }))).toMatchObject({ error: 'backupFolderForbidden' })
     expect(existsSync(join(world.dataDir, 'files', 'policy.json'))).toBe(false)
+  })
+
+  test('a folder in the data of the installation is refused, with which the copies would be lost', async () => {
+    const store = await mkdtemp(join(tmpdir(), 'dataspace-store-'))
+    onTestFinished(() => rm(store, { recursive: true, force: true }))
+    const { admin, draft } = await buildBackups({ BLOB_STORE: store, BACKUP_FOLDERS: store })
+    const refused = await admin.call(backups.create, draft({ folder: join(store, 'copies') }))
+    expect(refused).toMatchObject({ error: 'backupFolderInData', fields: [{ field: 'folder' }] })
+    expect(existsSync(join(store, 'copies'))).toBe(false)
   })
 
   test('a refused folder is not made: not behind a link, nor behind one that leads nowhere', async () => {
@@ -161,8 +171,8 @@ describe('a run', () => {
   })
 
   test('copies the spaces that a rule names at the time of the run', async () => {
-    const { world, create, run } = await buildBackups()
-    const { id: lakes } = await world.space({ name: 'Lakes', tags: ['limnology'] })
+    const { world, admin, create, run } = await buildBackups()
+    const { id: lakes, identifier } = await world.space({ name: 'Lakes', tags: ['limnology'] })
     const byTag = await run((await create({ scope: 'rule', tag: 'limnology' })).id)
     expect(byTag.copies.map(({ space }) => space.id)).toEqual([lakes])
     const chosen = await run((await create({ scope: 'some', spaceIds: [lakes] })).id)
@@ -173,6 +183,10 @@ describe('a run', () => {
       state: 'completed',
       spacesTotal: 0,
     })
+    // A space that is deleted is no longer one of a policy.
+    await (await world.as('owner')).data(contract.spaces.remove, { id: lakes, identifier })
+    const { list } = await admin.data(backups.list, {})
+    expect(list.find(({ scope }) => scope === 'some')).toMatchObject({ spaceIds: [], spaces: [] })
   })
 
   test('comes when its time has come, once, and not while the policy is off', async () => {
@@ -230,10 +244,14 @@ describe('a run', () => {
   })
 
   test('is told in the audit', async () => {
-    const { admin, create, run } = await buildBackups()
-    await run((await create()).id)
+    const { world, admin, create, run } = await buildBackups()
+    const { id } = await create()
+    await run(id)
+    await admin.data(backups.run, { id, kind: 'drill' })
+    await world.services.backups.drain()
     const { list } = await admin.data(audit.list, {})
-    expect(list.map(({ action }) => action)).toEqual(expect.arrayContaining(['backupStarted', 'backupPolicyCreated']))
+    const told = ['backupDrillStarted', 'backupStarted', 'backupPolicyCreated']
+    expect(list.map(({ action }) => action)).toEqual(expect.arrayContaining(told))
   })
 })
 

@@ -161,7 +161,8 @@ test('the demo has four spaces with some 600 files, whole, true to its READMEs, 
   ...inFull,
 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ds-demo-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  for (const folder of [dataDir, demoBackups({ dataDir })])
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const world = await buildWorld({ BACKUP_FOLDERS: demoBackups({ dataDir }) })
   expect(await demoIn(world, dataDir)).toContainEqual(expect.stringContaining('lin@demo.test'))
   const items = await itemsOf(world)

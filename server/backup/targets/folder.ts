@@ -64,9 +64,10 @@ export const folderTarget = (root: string): BackupTarget => ({
 
 /**
  * The real path of a folder for copies, which is created if missing. Throws backupFolderForbidden unless it is in one
- * of the roots after links are resolved, and backupTargetAway if the root is missing.
+ * of the roots after links are resolved, backupFolderInData if it is in one of the folders of `data`, which would be lost
+ * together with the copies, and backupTargetAway if the root is missing.
  */
-export async function demandFolder(folder: string, roots: readonly string[]): Promise<string> {
+export async function demandFolder(folder: string, roots: readonly string[], data: readonly string[]): Promise<string> {
   const wanted = resolve(folder)
   const root = roots.find((one) => isInside(wanted, one))
   if (!isAbsolute(folder) || !root) throw new Failure('backupFolderForbidden')
@@ -74,6 +75,8 @@ export async function demandFolder(folder: string, roots: readonly string[]): Pr
   const demandInside = async (path: string): Promise<string> => {
     const found = await realpath(path).catch(orAbsent(null))
     if (found === null || !isInside(found, real)) throw new Failure('backupFolderForbidden')
+    for (const one of data)
+      if (isInside(found, await realpath(one).catch(orAbsent(one)))) throw new Failure('backupFolderInData')
     return found
   }
   await demandInside(await nearestThere(wanted))
@@ -89,7 +92,7 @@ function gone(cause: unknown): never {
   if (codeOf(cause) === 'ENOENT') throw new Failure('backupTargetAway', { cause })
   throw cause
 }
-function isInside(path: string, root: string): boolean {
+export function isInside(path: string, root: string): boolean {
   const way = relative(root, path)
   return way === '' || (!way.startsWith('..') && !isAbsolute(way))
 }

@@ -35,13 +35,16 @@ async function openTarget(address: TargetAddress, { policy, signal }: Asking): P
   return s3Target(address, policy)
 }
 
+/** Folders that copies may be written to, and those of the installation's own data, which they may not be in. */
+type Places = { roots: readonly string[]; data: readonly string[] }
+
 /**
  * The address that a policy is made with, its folder in the form that is kept. Throws backupFolderForbidden,
- * backupServerMissing, backupServerWrong, backupBucketMissing.
+ * backupFolderInData, backupServerMissing, backupServerWrong, backupBucketMissing.
  */
-export async function demandAddress(address: TargetAddress, roots: readonly string[]): Promise<TargetAddress> {
+export async function demandAddress(address: TargetAddress, { roots, data }: Places): Promise<TargetAddress> {
   if (address.kind === 'folder') {
-    const folder = await demandFolder(address.folder, roots)
+    const folder = await demandFolder(address.folder, roots, data)
     return { ...address, folder, server: '', account: '', secret: '', bucket: '', region: '' }
   }
   const names = address.folder.split('/').filter(Boolean)

@@ -35,7 +35,12 @@ export function backupsModule(app: FastifyInstance, needs: Needs) {
   const { db, config } = needs
   const shared = { ...needs, outside: config.outside, policies: sqlPolicyStore(db), runs: sqlRunStore(db) }
   const engine = backupEngine({ ...shared, work: runWork(shared) })
-  const service = backupPolicies({ ...shared, roots: config.backupFolders, wake: engine.wake })
+  const service = backupPolicies({
+    ...shared,
+    roots: config.backupFolders,
+    data: [config.dataDir, config.blobDir],
+    wake: engine.wake,
+  })
   const rows = sqlRunRows(db)
   const restores = backupRestores({ ...shared, rows, wake: engine.wake })
   const whole = { ...needs, store: sqlInstallationStore(db), to: () => config.backup.to }

@@ -27,6 +27,8 @@ type Needs = {
   policies: PolicyStore
   runs: RunStore
   roots: readonly string[]
+  /** The folders of the installation's own data. */
+  data: readonly string[]
   outside: OutsidePolicy
   now: () => Date
   newId: () => string
@@ -62,7 +64,8 @@ const policyOf = (row: ListedPolicy, language: Language): BackupPolicy => ({
   id: row.id,
   name: row.name,
   scope: row.scope,
-  spaceIds: row.space_ids,
+  // Those that were deleted meanwhile are no longer named.
+  spaceIds: row.spaces.map(({ id }) => id),
   ownerId: row.owner_id,
   tag: row.tag,
   type: row.type,
@@ -87,7 +90,7 @@ const policyOf = (row: ListedPolicy, language: Language): BackupPolicy => ({
 })
 
 /** The policies by which administrators have spaces backed up. */
-export function backupPolicies({ db, audit, seal, policies, runs, roots, outside, now, newId, wake }: Needs) {
+export function backupPolicies({ db, audit, seal, policies, runs, roots, data, outside, now, newId, wake }: Needs) {
   /** How a target is called while someone waits for the response. */
   const asking = () => ({ policy: outside, signal: AbortSignal.timeout(TRY_MS) })
 
@@ -130,7 +133,7 @@ export function backupPolicies({ db, audit, seal, policies, runs, roots, outside
     const id = newId()
     const next_at = nextRunTime(edit, now())
     const given = { kind, folder, server, account, secret, bucket, region, hostKey: '' }
-    const { secret: known, hostKey: _none, ...place } = await demandAddress(given, roots)
+    const { secret: known, hostKey: _none, ...place } = await demandAddress(given, { roots, data })
     const host_key = await withTarget({ ...place, secret: known, hostKey: '' }, asking(), async (target) => {
       await claimPlace(target, id)
       return target.hostKey ?? ''
@@ -183,7 +186,9 @@ export function backupPolicies({ db, audit, seal, policies, runs, roots, outside
   async function test({ id, ...given }: ParsedOf<typeof backups.test>): Promise<null> {
     const row = id && (await policies.byId(id))
     if (id && !row) throw new Failure('backupPolicyGone')
-    const address: TargetAddress = row ? withTyped(row, given) : await demandAddress({ ...given, hostKey: '' }, roots)
+    const address: TargetAddress = row
+      ? withTyped(row, given)
+      : await demandAddress({ ...given, hostKey: '' }, { roots, data })
     await withTarget(address, asking(), (target) => tryTarget(target, `${newId()}.test`))
     return null
   }
@@ -215,7 +220,7 @@ export function backupPolicies({ db, audit, seal, policies, runs, roots, outside
     await change(id, by, async (tx) => {
       const begun = { state: 'waiting', is_scheduled: false, person_id: by.actor.id, created_at: now() } as const
       await runs.insert(tx, { id: runId, policy_id: id, kind, ...begun })
-      return { action: 'backupStarted', after: { kind } }
+      return { action: kind === 'drill' ? 'backupDrillStarted' : 'backupStarted', after: { kind } }
     })
     wake()
     return runId
