@@ -18,6 +18,7 @@ export function SenderDrawer({ panel, onClose }: { panel: SenderPanel | null; on
       open={panel !== null}
       // Closing asks first, because a code that was not copied is lost.
       isDirty={isDirty || issued !== null}
+      loss={issued ? 'code' : 'typed'}
       onClose={() => {
         setIssued(null)
         onClose()

@@ -1,15 +1,17 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useId } from 'react'
 
-/** What is lost: what was typed, or a secret that is shown only once. */
-export type Loss = 'typed' | 'secret'
+/** What is lost: what was typed, or a secret or an authorization code that is shown only once. */
+export type Loss = 'typed' | 'secret' | 'code'
 
 /** What has unsaved changes on the page, several at a time: a drawer and the page below it. */
 const unsaved = new Map<string, Loss>()
 export const isAnythingUnsaved = (): boolean => unsaved.size > 0
 /** What is lost if the page is left: typed text counts more than a secret. */
-export const lossOfLeaving = (): Loss =>
-  isAnythingUnsaved() && [...unsaved.values()].every((loss) => loss === 'secret') ? 'secret' : 'typed'
+export function lossOfLeaving(): Loss {
+  const [first = 'typed', ...others] = new Set(unsaved.values())
+  return others.length ? 'typed' : first
+}
 
 /** Makes the shell ask before the page is left with unsaved changes. */
 export function useUnsaved(isDirty: boolean, loss: Loss = 'typed'): void {
