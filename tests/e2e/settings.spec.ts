@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { inFull, sampled } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, ownServer, signIn, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, ownServer, sendSignIn, signIn, speakEnglish, test } from './journey.ts'
 
 /** A red dot: what a logo is cut from. */
 const DOT = Buffer.from(
@@ -239,6 +239,12 @@ test('whoever registers agrees to the terms first, when there are any', async ({
 
     await signIn(page, ADMIN.email, `${origin}/systemConfig/website`)
     await pair(page, 'Terms').getByLabel('English').fill('Be kind.\nCite your sources.')
+    // What was typed when the session ends is there after signing in again.
+    await page.context().clearCookies({ name: 'ds_session_id' })
+    await save(page).click()
+    await page.waitForURL('**/login?problem=sessionOver')
+    await sendSignIn(page, ADMIN.email)
+    await expect(page.getByText(/^What you typed before the session ended is back/)).toBeVisible()
     await save(page).click()
     await expectSaved(page)
 

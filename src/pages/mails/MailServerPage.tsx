@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type MailServer, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
+import { useKeptForm } from '#providers/kept-form.ts'
 import { setSendsMail } from '#providers/sends-mail.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
@@ -43,6 +44,18 @@ function MailServerEditor({ server }: { server: MailServer }) {
   const [form] = Form.useForm<MailServerValues>()
   const [isDirty, setDirty] = useState(false)
   const { run, isBusy, problem, showFailure } = useFormTask(form)
+
+  useKeptForm('mail server', {
+    typed() {
+      const { password: _secret, ...typed } = form.getFieldsValue(true) as MailServerValues
+      return isDirty ? typed : null
+    },
+    restore(typed) {
+      form.setFieldsValue(typed)
+      setDirty(true)
+      void message.info(t('common.restored'))
+    },
+  })
 
   const save = () =>
     run(async () => {

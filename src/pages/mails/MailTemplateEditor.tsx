@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { type MailTemplate, mails } from '#contract/mails.ts'
 import { type CallFailure, call } from '#providers/call.ts'
+import { useKeptForm } from '#providers/kept-form.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
@@ -34,6 +35,15 @@ export function MailTemplateEditor({ template, onClose }: { template: MailTempla
   const [isDirty, setDirty] = useState(false)
   const { run, isBusy, problem } = useFormTask(form, fieldsOf)
   const { kind } = template
+
+  useKeptForm(`mail ${kind}`, {
+    typed: () => (isDirty ? form.getFieldsValue(true) : null),
+    restore(typed) {
+      form.setFieldsValue(typed)
+      setDirty(true)
+      void message.info(t('common.restored'))
+    },
+  })
 
   function put(saved: MailTemplate) {
     client.setQueryData<MailTemplate[]>(mailTemplatesKey, (list) =>

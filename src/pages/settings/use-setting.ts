@@ -1,6 +1,8 @@
 import { App, Form } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { useKeptForm } from '#providers/kept-form.ts'
 import { useFormTask } from '#providers/use-task.ts'
 
 type Question = { title: string; content: ReactNode; okText: string }
@@ -19,6 +21,8 @@ export type Plan<T> = {
   onSaved?: (kept: T) => void | Promise<void>
 }
 
+/** A chosen picture, which is not kept in the browser. */
+const isFile = (value: unknown) => typeof value === 'string' && value.startsWith('data:')
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
@@ -43,6 +47,21 @@ export function useSetting<T extends object>({ kept, read, write, nameOf, fields
     Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>
   const show = (values: Partial<T>) => form.setFieldsValue(values as never)
   const isDirty = differing(now, base).length > 0
+
+  useKeptForm(`${useLocation().pathname} ${fields.join()}`, {
+    typed: () =>
+      isDirty
+        ? pick(
+            now,
+            differing(now, base).filter((field) => !isFile(now[field])),
+          )
+        : null,
+    restore(typed) {
+      const known = fields.filter((field) => field in typed && typeof typed[field] === typeof base[field])
+      show(pick(typed as T, known))
+      void message.info(t('common.restored'))
+    },
+  })
 
   const ask = (names: string) =>
     modal.confirm({
