@@ -343,6 +343,8 @@ export type Schema = {
     created_at: Timestamp
     next_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     sent_at: Date | null
+    /** Text and site of the last attempt; null before the first one and for mails of older versions. */
+    written: { subject: string; body: string; site: string; origin: string } | null
   }
   mail_template: { kind: MailKind; words: unknown }
   mail_off: { person_id: string; type: MailType }

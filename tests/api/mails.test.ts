@@ -168,6 +168,11 @@ describe('a mail', () => {
     await sendAll(world)
     expect(server.mails).toHaveLength(0)
     world.clock.advance(60_000)
+    // The record stays as it was sent, whatever the site is called and writes later.
+    const later = { subject: 'Later', body: '{{url}}' }
+    await admin.data(mails.setTemplate, { kind: 'reset', zh: later, en: later })
+    expect(await admin.data(mails.show, { id: row?.id ?? '' })).toEqual(shown)
+    expect(shown.text).toBe(mail?.text?.trim().replace(/https?:\S+/, '…'))
     await sendAll(world)
     expect(server.mails).toHaveLength(1)
   })

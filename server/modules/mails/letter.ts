@@ -1,7 +1,7 @@
 import type { MailKind } from '#contract/mails.ts'
 import { type MailNeeds, PURPOSE } from './needs.ts'
-import { ourWords } from './render.ts'
-import type { MailRow, Words } from './store.ts'
+import { ourWords, renderMail } from './render.ts'
+import type { MailRow, Words, Written } from './store.ts'
 
 /** Builds a mail: the text of its kind, customised or default, with its values. */
 export function lettersOf({
@@ -12,17 +12,25 @@ export function lettersOf({
 }: Pick<MailNeeds, 'store' | 'seal' | 'settings' | 'origin'>) {
   const wordsOf = async (kind: MailKind): Promise<Words> => (await store.words(kind)) ?? ourWords(kind)
 
-  async function valuesOf({
-    recipient,
-    language,
-    details,
-    secrets,
-  }: Pick<MailRow, 'recipient' | 'language' | 'details' | 'secrets'>) {
-    const site = (await settings.basic(language)).dataSpaceName
-    const hidden = secrets ? seal.open<Record<string, string>>(secrets, PURPOSE) : {}
-    return { ...(details as Record<string, string | number>), ...hidden, site, recipient, origin: origin() }
+  /** What a mail of this kind is written with now. */
+  async function writingOf({ kind, language }: Pick<MailRow, 'kind' | 'language'>): Promise<Written> {
+    const { dataSpaceName: site } = await settings.basic(language)
+    return { ...(await wordsOf(kind))[language], site, origin: origin() }
   }
 
-  return { wordsOf, valuesOf }
+  const secretsOf = (sealed: Buffer) => seal.open<Record<string, string>>(sealed, PURPOSE)
+
+  /** Links and codes that are no longer stored are shown as `…`. */
+  function letterOf(
+    { recipient, language, details, secrets }: Pick<MailRow, 'recipient' | 'language' | 'details' | 'secrets'>,
+    { subject, body, ...place }: Written,
+  ) {
+    const hidden = secrets ? secretsOf(secrets) : {}
+    const known = details as Record<string, string | number>
+    const values = { url: '…', code: '…', ...known, ...hidden, ...place, recipient }
+    return renderMail({ subject, body }, values, language)
+  }
+
+  return { wordsOf, writingOf, letterOf, secretsOf }
 }
 export type Letters = ReturnType<typeof lettersOf>

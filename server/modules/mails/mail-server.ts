@@ -9,7 +9,6 @@ import { holdAdministrator } from '#server/modules/people/index.ts'
 import { transact } from '#server/storage/database.ts'
 import type { Letters } from './letter.ts'
 import { ERROR_MAX, type MailNeeds, PURPOSE } from './needs.ts'
-import { renderMail } from './render.ts'
 import { adviceFor, probeServer, type Server, sendLetter, serverOfUrl } from './transport.ts'
 
 /** A well-formed address that is never used (RFC 2606), until a sender is configured. */
@@ -21,7 +20,10 @@ type Given = ParsedOf<typeof mails.setServer>
 export const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail')
 
 /** The mail server: from the environment, otherwise as administrators configured it. */
-export function mailServers({ db, store, seal, audit, config, now, newId }: MailNeeds, { wordsOf, valuesOf }: Letters) {
+export function mailServers(
+  { db, store, seal, audit, config, now, newId }: MailNeeds,
+  { writingOf, letterOf }: Letters,
+) {
   const folder = folderOf(config)
   const fixed = config.mailUrl ? serverOfUrl(config.mailUrl, config.mailFrom ?? SENDER) : null
 
@@ -74,8 +76,8 @@ export function mailServers({ db, store, seal, audit, config, now, newId }: Mail
   async function test({ to, ...given }: ParsedOf<typeof mails.test>, { actor, caller, language }: By) {
     await audit.note({ action: 'mailTested', actor, caller, after: { to, host: given.host, port: given.port } })
     const chosen = fixed ?? merged(given, await server())
-    const values = await valuesOf({ recipient: to, language, details: { time: now().toISOString() }, secrets: null })
-    const letter = { id: newId(), to, ...renderMail((await wordsOf('test'))[language], values, language) }
+    const row = { recipient: to, language, details: { time: now().toISOString() }, secrets: null }
+    const letter = { id: newId(), to, ...letterOf(row, await writingOf({ kind: 'test', language })) }
     const began = performance.now()
     const ms = () => Math.round(performance.now() - began)
     try {

@@ -6,7 +6,7 @@ import type { Tx } from '#server/storage/database.ts'
 import type { Letters } from './letter.ts'
 import type { MailServers } from './mail-server.ts'
 import type { MailNeeds } from './needs.ts'
-import { ourWords, renderMail } from './render.ts'
+import { ourWords } from './render.ts'
 import type { MailRow } from './store.ts'
 
 type More = { kick: () => void; currentServer: MailServers['current'] }
@@ -27,7 +27,7 @@ const mailOf = (row: MailRow): Mail => ({
 /** The outbox for administrators. */
 export function outboxList(
   { store, audit, now }: MailNeeds,
-  { wordsOf, valuesOf }: Letters,
+  { writingOf, letterOf }: Letters,
   { kick, currentServer }: More,
 ) {
   async function list(query: ParsedOf<typeof mails.list>) {
@@ -41,8 +41,8 @@ export function outboxList(
     await audit.note({ action: 'mailShown', actor, caller, target, after: { kind: row.kind } })
     // Administrators must not read links in mails to other people; only mails written to the folder are shown whole.
     const isShown = (await currentServer()).kind === 'file'
-    const values = await valuesOf(isShown ? row : { ...row, secrets: null })
-    return renderMail((await wordsOf(row.kind))[row.language], { url: '…', code: '…', ...values }, row.language)
+    // A mail that has not been tried yet is shown as it would be written now.
+    return letterOf(isShown ? row : { ...row, secrets: null }, row.written ?? (await writingOf(row)))
   }
   async function retry({ id }: { id: string }) {
     if (!(await store.retry(id, now()))) throw new Failure('notFound')

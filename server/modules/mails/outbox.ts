@@ -3,7 +3,6 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { Letters } from './letter.ts'
 import { folderOf, type MailServers } from './mail-server.ts'
 import { ERROR_MAX, type MailNeeds, type Outgoing, PURPOSE } from './needs.ts'
-import { renderMail } from './render.ts'
 import type { MailRow } from './store.ts'
 import { type Server, sendLetter } from './transport.ts'
 
@@ -21,7 +20,7 @@ const pauseMs = (attempts: number) => Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 *
 /** The outbox: mails are inserted in the transaction of their cause, sent after the commit, and retried for a while. */
 export function outbox(
   { store, seal, config, now, newId, log }: MailNeeds,
-  { wordsOf, valuesOf }: Letters,
+  { writingOf, letterOf }: Letters,
   server: MailServers['current'],
 ) {
   const folder = folderOf(config)
@@ -45,18 +44,15 @@ export function outbox(
   const queue = (tx: Db | Tx, letter: Outgoing) => queueAll(tx, [letter])
 
   async function send(row: MailRow, by: Server): Promise<void> {
-    const words = await wordsOf(row.kind)
-    const letter = {
-      id: row.id,
-      to: row.recipient,
-      ...renderMail(words[row.language], await valuesOf(row), row.language),
-    }
+    const written = await writingOf(row)
+    const letter = { id: row.id, to: row.recipient, ...letterOf(row, written) }
+    const record = { written, subject: letter.subject }
     try {
       await sendLetter(by, folder, letter)
       // Mails in the folder are shown whole in the console; once a mail was really sent, its links are deleted.
       const left =
         by.kind !== 'file' ? ({ state: 'sent', sent_at: now(), secrets: null } as const) : { state: 'kept' as const }
-      await store.update(row.id, { ...left, next_at: null, error: '', subject: letter.subject })
+      await store.update(row.id, { ...left, next_at: null, error: '', ...record })
     } catch (error) {
       const isOver = row.attempts >= MAIL_TRIES
       log.warn({ err: error, mail: row.id, kind: row.kind }, 'mail not sent')
@@ -64,7 +60,7 @@ export function outbox(
         state: isOver ? 'failed' : 'waiting',
         next_at: isOver ? null : new Date(now().getTime() + pauseMs(row.attempts)),
         error: String((error as Error).message).slice(0, ERROR_MAX),
-        subject: letter.subject,
+        ...record,
       })
     }
   }

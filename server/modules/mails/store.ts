@@ -9,14 +9,15 @@ import { literal } from '#server/storage/like.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 export type MailRow = Selectable<Schema['mail']>
+export type Written = NonNullable<MailRow['written']>
 /** Subject and body in both languages. */
 export type Words = Record<'zh' | 'en', { subject: string; body: string }>
 
 export const sqlMailStore = (db: Db) => ({
-  insert: (tx: Db | Tx, letters: Omit<MailRow, 'subject' | 'state' | 'attempts' | 'error' | 'sent_at'>[]) =>
+  insert: (tx: Db | Tx, letters: Omit<MailRow, 'subject' | 'state' | 'attempts' | 'error' | 'sent_at' | 'written'>[]) =>
     tx
       .insertInto('mail')
-      .values(letters.map((letter) => ({ ...letter, sent_at: null })))
+      .values(letters.map((letter) => ({ ...letter, sent_at: null, written: null })))
       .execute(),
 
   /** Claims due mails: no other server takes them before `until`, even if this one stops. */
