@@ -15,11 +15,13 @@ const quiet = { quiet: true }
 const tasks = {
   lock: ({ id }: User) => call(users.lock, { id }, quiet),
   unlock: ({ id }: User) => call(users.unlock, { id }, quiet),
+  enable: ({ id }: User) => call(users.enable, { id }, quiet),
+  disable: ({ id }: User) => call(users.disable, { id }, quiet),
   endSessions: ({ id }: User) => call(users.endSessions, { id }, quiet).then(() => null),
 }
 /** One call for each selected account. */
 type Act = (user: User) => Promise<User | null>
-const taskNames = ['lock', 'unlock', 'endSessions'] as const
+const taskNames = ['lock', 'unlock', 'disable', 'enable', 'endSessions'] as const
 /** Maximum number of parallel calls. */
 const AT_ONCE = 4
 /** Names that a question lists. */
@@ -61,9 +63,9 @@ export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: 
   const ask = (task: (typeof taskNames)[number]) =>
     modal.confirm({
       title: t(`users.bulk.${task}.ask`, { count: others.length }),
-      content: asking(t(`users.actions.${task}.hint`)),
+      content: asking(t(task === 'disable' ? 'users.bulk.disable.means' : `users.actions.${task}.hint`)),
       okText: t(`users.actions.${task}.button`),
-      okButtonProps: { danger: task === 'lock' },
+      okButtonProps: { danger: task === 'lock' || task === 'disable' },
       onOk: () => void start(tasks[task], (count) => t(`users.bulk.${task}.done`, { count })),
     })
   return (
