@@ -119,6 +119,19 @@ export const mails = {
     data: Rendered,
     errors: ['notFound'],
   }),
+  /**
+   * The links with which invited people set their password, as CSV, of mails that nothing could send. Refused where mails
+   * are sent: their links are for their recipients only.
+   */
+  links: operation({
+    ...change,
+    method: 'GET',
+    path: '/mails-links',
+    answers: 'bytes',
+    input: z.object({}),
+    data: Nothing,
+    errors: ['mailLinksSent'],
+  }),
   retry: operation({
     ...change,
     method: 'POST',

@@ -3,6 +3,7 @@ import { Alert, App, Button, Drawer, Segmented, Spin } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
+import { mails } from '#contract/mails.ts'
 import { type ImportResult, sheetColumns, users } from '#contract/users.ts'
 import { addressOf } from '#providers/address.ts'
 import { useSendsMail } from '#providers/sends-mail.ts'
@@ -139,9 +140,27 @@ function SheetChoice({ isBusy, onFile }: Pick<ChoiceProps, 'isBusy' | 'onFile'>)
 function Headline({ result, source: { name, isInviting } }: { result: ImportResult; source: ImportSource }) {
   const { t } = useTranslation()
   const { create, update, error } = result.counts
-  const mails = useSendsMail() ? 'users.import.mails' : 'users.import.kept'
-  const after = isInviting ? t(mails, { count: create }) : t('users.directory.after', { count: create, name })
-  if (!result.isDryRun) return <Alert type="success" showIcon title={t('users.import.done', { create, update })} />
+  const sendsMail = useSendsMail()
+  const told = sendsMail ? 'users.import.mails' : 'users.import.kept'
+  const after = isInviting ? t(told, { count: create }) : t('users.directory.after', { count: create, name })
+  if (!result.isDryRun) {
+    const links = create > 0 && isInviting && !sendsMail && (
+      <>
+        <p>{t('users.import.linksHint')}</p>
+        <Button href={addressOf(mails.links, {})} icon={<DownloadOutlined />} download>
+          {t('users.import.links')}
+        </Button>
+      </>
+    )
+    return (
+      <Alert
+        type="success"
+        showIcon
+        title={t('users.import.done', { create, update })}
+        description={links || undefined}
+      />
+    )
+  }
   if (create + update === 0) return <Alert type="info" showIcon title={t('users.import.nothing', { name })} />
   return (
     <Alert

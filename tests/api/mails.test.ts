@@ -9,7 +9,7 @@ import { startSmtp } from '../services/smtp.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { mails, registration } = contract
+const { mails, registration, users } = contract
 const FAR_MS = 24 * 3_600_000
 
 async function smtp(wish: Parameters<typeof startSmtp>[0] = {}) {
@@ -78,6 +78,24 @@ describe('the mail server', () => {
     expect(mail).toMatchObject({ kind: 'reset', state: 'kept', sentAt: null, recipient: 'owner@lab.test' })
     expect((await admin.data(mails.show, { id: mail?.id ?? '' })).text).toContain('/reset-password?code=')
   })
+})
+
+test('links of people who have set no password yet are downloaded at once, only while nothing sends mail', async () => {
+  const world = await buildWorld()
+  const admin = await world.as('admin')
+  const draft = { orgChineseName: 'Institute of Lakes', role: 'role_general' as const }
+  await admin.data(users.create, { ...draft, emailAccounts: 'wu@lab.test', name: 'Wu Yan' })
+  const { id } = await admin.data(users.create, { ...draft, emailAccounts: 'he@lab.test', name: 'He Ping' })
+  await admin.data(users.disable, { id })
+  const [mail] = await world.inbox('wu@lab.test')
+  const [, link = ''] = /(http\S+code=\S+)/.exec(mail?.text ?? '') ?? []
+  const sheet = await (await admin.send(mails.links, {})).text()
+  expect(sheet).toContain(`wu@lab.test,Wu Yan,${link},`)
+  expect(sheet).not.toContain('he@lab.test')
+  const { list } = await admin.data(contract.audit.list, {})
+  expect(list).toContainEqual(expect.objectContaining({ action: 'mailLinksExported' }))
+  await setSmtp(world, 25)
+  expect(await admin.call(mails.links, {})).toMatchObject({ error: 'mailLinksSent' })
 })
 
 describe('the default sender', () => {
@@ -150,6 +168,11 @@ describe('a mail', () => {
     const [row] = (await admin.data(mails.list, {})).list
     const shown = await admin.data(mails.show, { id: row?.id ?? '' })
     expect(shown.text).not.toContain(code)
+    // The record stays as it was sent, whatever the site is called and writes later.
+    const later = { subject: 'Later', body: '{{url}}' }
+    await admin.data(mails.setTemplate, { kind: 'reset', zh: later, en: later })
+    expect(await admin.data(mails.show, { id: row?.id ?? '' })).toEqual(shown)
+    expect(shown.text).toBe(mail?.text?.trim().replace(/https?:\S+/, '…'))
     expect(await world.db.selectFrom('mail').select('secrets').executeTakeFirst()).toEqual({ secrets: null })
   })
 
@@ -168,11 +191,6 @@ describe('a mail', () => {
     await sendAll(world)
     expect(server.mails).toHaveLength(0)
     world.clock.advance(60_000)
-    // The record stays as it was sent, whatever the site is called and writes later.
-    const later = { subject: 'Later', body: '{{url}}' }
-    await admin.data(mails.setTemplate, { kind: 'reset', zh: later, en: later })
-    expect(await admin.data(mails.show, { id: row?.id ?? '' })).toEqual(shown)
-    expect(shown.text).toBe(mail?.text?.trim().replace(/https?:\S+/, '…'))
     await sendAll(world)
     expect(server.mails).toHaveLength(1)
   })

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { mails } from '#contract/mails.ts'
 import type { Deps } from '#server/deps.ts'
-import { mount } from '#server/http/mount.ts'
+import { sendCsv } from '#server/http/csv.ts'
+import { mount, mountBytes } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { type MailService, mailService } from './service.ts'
@@ -20,6 +21,10 @@ export function mailsModule(app: FastifyInstance, needs: Needs): MailService {
   const service = mailService({ ...needs, store: sqlMailStore(needs.db) })
   mount(app, mails.list, service.list)
   mount(app, mails.show, service.show)
+  mountBytes(app, mails.links, async (_input, call) => {
+    const { headings, pages } = await service.links(call)
+    return sendCsv(call.reply, 'links.csv', headings, pages)
+  })
   mount(app, mails.retry, service.retry)
   mount(app, mails.server, service.server)
   mount(app, mails.setServer, service.setServer)

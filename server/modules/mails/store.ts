@@ -31,6 +31,22 @@ export const sqlMailStore = (db: Db) => ({
   update: (id: string, change: Partial<MailRow>) => db.updateTable('mail').set(change).where('id', '=', id).execute(),
 
   byId: (id: string) => db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst(),
+  /**
+   * The newest mail of each invited person who has not set a password yet, of those that stay on this site and whose link
+   * still works.
+   */
+  async keptInvitations(at: Date): Promise<MailRow[]> {
+    const { rows } = await sql<MailRow>`
+      select * from (
+        select distinct on (m.person_id) m.* from mail m join person p on p.id = m.person_id
+        where m.kind = 'invitation' and m.state = 'kept' and m.secrets is not null
+          and p.state = 'invited' and p.disabled_at is null and lower(p.email) = lower(m.recipient)
+        order by m.person_id, m.created_at desc, m.id desc
+      ) newest
+      where created_at + make_interval(hours => (details ->> 'hours')::int) > ${at}
+      order by created_at, id`.execute(db)
+    return rows
+  },
   async retry(id: string, at: Date, tx: Db | Tx = db): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('mail')

@@ -3,6 +3,7 @@ import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Mail, MailState, mails } from '#contract/mails.ts'
+import { addressOf } from '#providers/address.ts'
 import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
@@ -49,7 +50,14 @@ export function MailQueue() {
   const again = () => client.invalidateQueries({ queryKey: mailListKey })
   return (
     <>
-      {server.data?.kind === 'file' && <p className="service-note">{t('mails.folderQueue')}</p>}
+      {server.data?.kind === 'file' && (
+        <p className="service-note">
+          {t('mails.folderQueue')}{' '}
+          <a href={addressOf(mails.links, {})} download>
+            {t('mails.downloadLinks')}
+          </a>
+        </p>
+      )}
       <FilterRow onClear={null}>
         <SearchField q={q} label={t('mails.search')} onSearch={setQ} />
         <Segmented
