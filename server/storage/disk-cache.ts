@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 
 type Kept = { bytes: number; users: number }
@@ -6,8 +6,9 @@ type Kept = { bytes: number; users: number }
 const UNDER_WAY = '.new'
 
 /**
- * Reproducible files, in a folder used by this process only: at most `bytesMax` in addition to those in use; the least
- * recently used one is removed first. Keys are relative paths. Files survive a restart; unfinished ones don't.
+ * Reproducible files, in a folder used by this process only: at most `bytesMax` in addition to those in use and the one
+ * used last; the least recently used one is removed first. Keys are relative paths. Files survive a restart; unfinished
+ * ones don't. Files may be deleted at any time while they are not in use: they are made again.
  */
 export function diskCache(folder: string, bytesMax: number) {
   /** In the order of use. */
@@ -44,9 +45,26 @@ export function diskCache(folder: string, bytesMax: number) {
     kept.set(key, { bytes: (await stat(pathOf(key))).size, users: 0 })
   }
 
+  const isFile = (key: string) =>
+    access(pathOf(key)).then(
+      () => true,
+      () => false,
+    )
+
+  /** A file that is there, counted as in use, so that nobody removes it; null if it must be made. */
+  async function claimed(key: string): Promise<Kept | null> {
+    const one = kept.get(key)
+    if (!one) return null
+    one.users += 1
+    if (await isFile(key)) return one
+    one.users -= 1
+    if (kept.get(key) === one) kept.delete(key)
+    return null
+  }
+
   async function makeRoom(): Promise<void> {
     let bytes = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0)
-    for (const [key, one] of [...kept]) {
+    for (const [key, one] of [...kept].slice(0, -1)) {
       if (bytes <= bytesMax) return
       if (one.users) continue
       bytes -= one.bytes
@@ -59,7 +77,9 @@ export function diskCache(folder: string, bytesMax: number) {
     /** Whether a file is there and whole. */
     async has(key: string): Promise<boolean> {
       await (opened ??= open())
-      return kept.has(key)
+      const one = await claimed(key)
+      if (one) one.users -= 1
+      return one !== null
     },
     /**
      * Runs work with a file, which is created first if missing: once, however many callers wait. If the creating caller
@@ -71,18 +91,17 @@ export function diskCache(folder: string, bytesMax: number) {
       run: (path: string) => Promise<T>,
     ): Promise<T> {
       await (opened ??= open())
-      while (!kept.has(key)) {
+      let one = await claimed(key)
+      while (!one) {
         const others = making.get(key)
-        if (others) {
-          await others.catch(() => undefined)
-          continue
+        if (others) await others.catch(() => undefined)
+        else {
+          const own = made(key, make).finally(() => making.delete(key))
+          making.set(key, own)
+          await own
         }
-        const own = made(key, make).finally(() => making.delete(key))
-        making.set(key, own)
-        await own
+        one = await claimed(key)
       }
-      const one = kept.get(key) ?? { bytes: 0, users: 0 }
-      one.users += 1
       kept.delete(key)
       kept.set(key, one)
       try {

@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat, unlink } from 'node:fs/promises'
+import { access, mkdir, readdir, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#contract/core/time.ts'
 import { newId } from '../id.ts'
 
-/** Most bytes of cached files that are not in use. */
+/** Most bytes of cached files that are neither in use nor the one used last. */
 const CACHE_BYTES = 1_073_741_824
 /** Age after which files of a killed process are removed. */
 const STALE_MS = DAY_MS
@@ -22,7 +22,11 @@ async function removeStale(folder: string): Promise<void> {
 }
 
 /** Contents as local files, for programs that can't read streams: fetched once, cached within the size limit. */
-export async function fileCache(folder: string, open: (sha256: string) => Promise<Readable>) {
+export async function fileCache(
+  folder: string,
+  open: (sha256: string) => Promise<Readable>,
+  bytesMax: number = CACHE_BYTES,
+) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeStale(folder)
   // A folder per process, since several may share the place.
@@ -31,6 +35,7 @@ export async function fileCache(folder: string, open: (sha256: string) => Promis
   const files = new Map<string, CachedFile>()
 
   async function fetch(sha256: string, path: string): Promise<number> {
+    await mkdir(own, { recursive: true, mode: 0o700 })
     const file = createWriteStream(path, { mode: 0o600 })
     await pipeline(await open(sha256), file)
     return file.bytesWritten
@@ -57,33 +62,43 @@ export async function fileCache(folder: string, open: (sha256: string) => Promis
     })
   }
 
-  /** The least recently used files are removed first. */
+  /**
+   * The least recently used files are removed first. The one used last stays, however large: the next query over it
+   * would fetch it again.
+   */
   async function makeRoom(): Promise<void> {
     let bytes = [...files.values()].reduce((sum, cached) => sum + cached.bytes, 0)
-    for (const [sha256, cached] of [...files]) {
-      if (bytes <= CACHE_BYTES) return
+    for (const [sha256, cached] of [...files].slice(0, -1)) {
+      if (bytes <= bytesMax) return
       if (cached.users) continue
       bytes -= cached.bytes
       await forget(sha256, cached)
     }
   }
 
-  return {
-    folder,
-    async withFile<T>(sha256: string, run: (path: string) => Promise<T>): Promise<T> {
-      const cached = take(sha256)
-      try {
-        cached.bytes = await cached.size
-        return await run(cached.path)
-      } catch (error) {
-        // A failed fetch is tried again next time.
-        if (!cached.bytes && files.get(sha256) === cached) await forget(sha256, cached)
-        throw error
-      } finally {
-        cached.users -= 1
-        await makeRoom()
-      }
-    },
-    close: () => rm(own, { recursive: true, force: true }),
+  const isFile = (path: string) =>
+    access(path).then(
+      () => true,
+      () => false,
+    )
+
+  async function withFile<T>(sha256: string, run: (path: string) => Promise<T>): Promise<T> {
+    const cached = take(sha256)
+    try {
+      cached.bytes = await cached.size
+      if (await isFile(cached.path)) return await run(cached.path)
+      // The folder was emptied.
+      if (files.get(sha256) === cached) files.delete(sha256)
+    } catch (error) {
+      // A failed fetch is tried again next time.
+      if (!cached.bytes && files.get(sha256) === cached) await forget(sha256, cached)
+      throw error
+    } finally {
+      cached.users -= 1
+      await makeRoom()
+    }
+    return withFile(sha256, run)
   }
+
+  return { folder, withFile, close: () => rm(own, { recursive: true, force: true }) }
 }
