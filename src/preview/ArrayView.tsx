@@ -150,6 +150,9 @@ function Table({ calls, path, info, axes }: PartProps) {
 const LONG_MAX = 16_384
 const SIDE_MAX = 2048
 
+/** The unit of the values, by the attribute that the CF conventions name. */
+const unitOf = ({ notes }: GridInfo) => notes.find(([name]) => name === 'units')?.[1]
+
 function Picture({ calls, path, info, axes }: PartProps) {
   const { t } = useTranslation()
   const [{ row, column }, setOrigin] = useState<Origin>({ row: 0, column: 0 })
@@ -162,7 +165,7 @@ function Picture({ calls, path, info, axes }: PartProps) {
   }, [calls, path, axes, row, column, width, height])
   if (!field) return <div className="stage-note">{t('preview.loading')}</div>
   return (
-    <RasterView field={field} label={path}>
+    <RasterView field={field} label={path} unit={unitOf(info)}>
       <span>{`${columns} × ${rows}`}</span>
       {height < rows && (
         <NumberField

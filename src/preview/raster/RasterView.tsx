@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState
 import { useTranslation } from 'react-i18next'
 import { isLong } from '../grids.ts'
 import { PanZoom } from '../PanZoom.tsx'
-import { type Field, type Look, type Pixels, paint, spanOf } from './field.ts'
+import { coloursOf, type Field, type Look, type Pixels, paint, scaleTicks, spanOf } from './field.ts'
 
 /** Draws pixels one to one, scaled to the frame. */
 function Painted({
@@ -40,13 +40,46 @@ export function PictureView({ pixels, label, isSmall = false, children }: Pictur
   )
 }
 
-type Props = { field: Field; label: string; look?: Partial<Look>; children?: ReactNode }
+type BarProps = { field: Field; look: Look; unit: string }
+
+/** The colours with their values; where the ends are cut, their colours are those of all values beyond. */
+function ColourBar({ field, look, unit }: BarProps) {
+  const { t } = useTranslation()
+  const [span, whole] = useMemo(() => [spanOf(field, look.isCut), spanOf(field, false)], [field, look.isCut])
+  if (!span || !whole) return null
+  const ticks = scaleTicks(span, look.scale)
+  const said = ticks.map((tick, at) => {
+    if (at === 0 && whole[0] < span[0]) return `≤ ${tick}`
+    return at === ticks.length - 1 && whole[1] > span[1] ? `≥ ${tick}` : tick
+  })
+  const values = { from: said[0], to: said.at(-1), unit }
+  return (
+    <span className="colour-bar" role="img" aria-label={t('preview.colourBar', values).trim()}>
+      <i style={{ backgroundImage: `linear-gradient(to right, ${coloursOf(look.colours).join()})` }} />
+      <span>
+        {said.map((tick, at) => (
+          <small key={at}>{tick}</small>
+        ))}
+      </span>
+      {unit && <small className="unit">{unit}</small>}
+    </span>
+  )
+}
+
+type Props = {
+  field: Field
+  label: string
+  /** The unit of the values; '' if the file says none. */
+  unit?: string | undefined
+  look?: Partial<Look>
+  children?: ReactNode
+}
 const precise = (value: number) => (Number.isNaN(value) ? '–' : String(Number(value.toPrecision(6))))
 
 /**
  * A plane of numbers as a coloured picture: the user chooses scale and colours, and reads the value under the pointer.
  */
-export function RasterView({ field, label, look: first, children }: Props) {
+export function RasterView({ field, label, unit = '', look: first, children }: Props) {
   const { t } = useTranslation()
   const [look, setLook] = useState<Look>({ scale: 'linear', colours: 'viridis', isCut: true, ...first })
   const [at, setAt] = useState<readonly [number, number] | null>(null)
@@ -61,6 +94,7 @@ export function RasterView({ field, label, look: first, children }: Props) {
       bar={
         <>
           {children}
+          <ColourBar field={field} look={look} unit={unit} />
           {span && <span>{`${precise(span[0])} – ${precise(span[1])}`}</span>}
           <span className="raster-value">
             {at && value !== undefined && `(${at.join(', ')}) ${precise(value ?? 0)}`}

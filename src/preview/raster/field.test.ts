@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Field, paint, spanOf } from './field.ts'
+import { coloursOf, type Field, paint, scaleTicks, spanOf } from './field.ts'
 
 const fieldOf = (...values: number[]): Field => ({ width: values.length, height: 1, values: Float64Array.from(values) })
 const look = { scale: 'linear', colours: 'grey', isCut: false } as const
@@ -32,5 +32,16 @@ describe('a field of numbers', () => {
 
   test('has the colours of viridis', () => {
     expect([...paint(fieldOf(0, 1), { ...look, colours: 'viridis' })]).toEqual([68, 1, 84, 255, 253, 231, 37, 255])
+  })
+
+  test('has a scale whose colours and values are those of the picture', () => {
+    expect(coloursOf('grey').at(0)).toBe('rgb(0 0 0)')
+    expect(coloursOf('viridis').at(-1)).toBe('rgb(253 231 37)')
+    expect(scaleTicks([0, 28], 'linear')).toEqual(['0', '7', '14', '21', '28'])
+    expect(scaleTicks([0, 100], 'sqrt')).toEqual(['0', '6', '25', '56', '100'])
+    expect(scaleTicks([0, 999], 'log')).toEqual(['0', '5', '31', '177', '999'])
+    expect(scaleTicks([1013.21, 1013.25], 'linear')).toEqual(['1013.21', '1013.22', '1013.23', '1013.24', '1013.25'])
+    expect(scaleTicks([0, 4e-12], 'linear', 2)).toEqual(['0.00e+0', '4.00e-12'])
+    expect(scaleTicks([7, 7], 'log')).toEqual(['7'])
   })
 })

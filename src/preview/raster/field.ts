@@ -55,6 +55,33 @@ function ramp(colours: Colours): Uint8Array {
   return table
 }
 
+const inverses: Record<Scale, (level: number) => number> = {
+  linear: (level) => level,
+  sqrt: (level) => level ** 2,
+  log: (level) => (1000 ** level - 1) / 999,
+}
+
+/** The colours of a scale from its lowest value to its highest, as CSS. */
+export function coloursOf(colours: Colours): string[] {
+  const table = ramp(colours)
+  return Array.from({ length: VIRIDIS.length }, (_, i) => {
+    const at = Math.round((i / (VIRIDIS.length - 1)) * 255) * 3
+    return `rgb(${table.slice(at, at + 3).join(' ')})`
+  })
+}
+
+/** The values at equal distances along the colours, from `low` to `high`, with digits enough to tell them apart. */
+export function scaleTicks([low, high]: readonly [low: number, high: number], scale: Scale, count = 5): string[] {
+  const width = high - low
+  if (!(width > 0)) return [String(Number(low.toPrecision(6)))]
+  const decimals = Math.ceil(-Math.log10(width)) + 2
+  return Array.from({ length: count }, (_, i) => {
+    const value = low + inverses[scale](i / (count - 1)) * width
+    const isPlain = decimals <= 8 && Math.abs(value) < 1e6
+    return isPlain ? String(Number(value.toFixed(Math.max(0, decimals)))) : value.toExponential(2)
+  })
+}
+
 /** Draws the field as RGBA pixels, transparent where there is no value. */
 export function paint(field: Field, { scale, colours, isCut }: Look): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(field.width * field.height * 4)

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
-import { columnsOf, type Hdu, planesOf, readHdus, readPlane, readRows } from '../fits.ts'
+import { columnsOf, type Hdu, planesOf, readHdus, readPlane, readRows, textOf } from '../fits.ts'
 import { NumberField } from '../NumberField.tsx'
 import { PropertyList } from '../PropertyList.tsx'
 import { type RangeFile, rangeFile } from '../ranges.ts'
@@ -76,8 +76,9 @@ function Image({ bytes, hdu, label }: PartProps) {
   if (!field) return <div className="stage-note">{t('preview.loading')}</div>
   const [width = 0, rows = 1] = hdu.axes
   const planes = planesOf(hdu)
+  const unit = textOf(hdu, 'BUNIT')
   return (
-    <RasterView field={field} label={label} look={{ colours: 'grey', scale: 'sqrt' }}>
+    <RasterView field={field} label={label} unit={unit} look={{ colours: 'grey', scale: 'sqrt' }}>
       <span>{`${width} × ${rows}`}</span>
       {planes > 1 && <NumberField label={t('preview.plane')} count={planes} value={plane} onChange={setPlane} />}
       {field.height < rows && (

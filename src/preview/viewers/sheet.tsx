@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SHEET_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { bytesAt } from '../bytes-at.ts'
+import type { SheetInfo } from '../sheets.ts'
 import { ShownError } from '../shown-error.ts'
 import { sizeText } from '../size-text.ts'
 import { TableView } from '../TableView.tsx'
@@ -10,7 +11,7 @@ import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 import { isWorkbook } from '../workbook.ts'
 import { type Asker, askWorker } from '../worker-calls.ts'
-import type { SheetCalls, SheetInfo } from '../workers/sheet.worker.ts'
+import type { SheetCalls } from '../workers/sheet.worker.ts'
 
 /** A workbook by sheets; it is parsed in a worker, so that the page stays responsive. */
 export default function SheetViewer(props: ViewerProps) {
@@ -38,7 +39,12 @@ function Workbook({ file: { suffix }, data: { address } }: ViewerProps) {
   const sheet = book.sheets[chosen]
   return (
     <div className="sheet-viewer">
-      {sheet && <Sheet key={chosen} asker={book.asker} sheet={sheet} />}
+      {sheet?.isDamaged && (
+        <div className="stage-note" role="alert">
+          {t('preview.sheetDamaged')}
+        </div>
+      )}
+      {sheet && !sheet.isDamaged && <Sheet key={chosen} asker={book.asker} sheet={sheet} />}
       <div className="sheet-tabs" role="tablist" aria-label={t('preview.sheets')}>
         {book.sheets.map(({ name }, i) => (
           <button

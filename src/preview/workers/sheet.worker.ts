@@ -1,31 +1,26 @@
 import { read, utils, type WorkBook } from '@e965/xlsx'
 import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
 import { showIsoDates } from '../iso-dates.ts'
+import { type SheetInfo, sheetsOf } from '../sheets.ts'
 import { answerCalls } from '../worker-calls.ts'
 import { fillSizes } from '../zip-sizes.ts'
 
-/** A sheet of a workbook with the size of its used range, counted from the first cell. */
-export type SheetInfo = { name: string; rows: number; columns: number }
 let book: WorkBook | null = null
-
-function infoOf(name: string): SheetInfo {
-  const range = book?.Sheets[name]?.['!ref']
-  if (!range) return { name, rows: 0, columns: 0 }
-  const { e: end } = utils.decode_range(range)
-  return { name, rows: end.r + 1, columns: end.c + 1 }
-}
+let sheets: SheetInfo[] = []
 
 const calls = {
   /** Parses a workbook; formulas are not computed, their stored results are shown. */
   open(bytes: ArrayBuffer): SheetInfo[] {
     fillSizes(bytes)
     book = read(bytes, { dense: true, cellNF: true, cellFormula: false, cellHTML: false, cellStyles: false })
-    return book.SheetNames.map(infoOf)
+    sheets = sheetsOf(book)
+    return sheets
   },
   page({ sheet, page }: { sheet: string; page: number }): string[][] {
     const cells = book?.Sheets[sheet]
-    if (!cells) return []
-    const { rows, columns } = infoOf(sheet)
+    const info = sheets.find(({ name }) => name === sheet)
+    if (!cells || !info) return []
+    const { rows, columns } = info
     const from = page * GRID_PAGE_ROWS
     const range = { s: { r: from, c: 0 }, e: { r: Math.min(rows, from + GRID_PAGE_ROWS) - 1, c: columns - 1 } }
     // A cell of OpenDocument says its text itself.
