@@ -100,6 +100,8 @@ export type DataTable = z.infer<typeof DataTable>
 export const ColumnStatistics = z.object({
   rows: Count,
   missing: Count,
+  /** Cells for which the formula of the column gives an error instead of a value. */
+  failed: Count,
   distinct: Count,
   least: z.nullable(z.string()),
   greatest: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Cell, Column } from '#contract/tables/columns.ts'
-import { brokenRule, rounded, shownNumber, showValue, type Words } from './show-value.ts'
+import { brokenRule, meant, rounded, shownNumber, showValue, type Words } from './show-value.ts'
 
 const column = (over: object) => Column.parse({ id: 1, name: '水温', type: 'text', ...over })
 const words: Words = {
@@ -27,6 +27,19 @@ describe('a number is shown as its column says, exactly', () => {
   ]
   test.each(rows)('%s with %o is %s', (value, format, text) => expect(shownNumber(value, format)).toBe(text))
   test('nothing is lost by rounding to as many places', () => expect(rounded('1.50', 2)).toBe('1.50'))
+})
+
+describe('a computed figure has as many digits as make sense', () => {
+  const rows: [string, (string | null)[], string][] = [
+    ['99.91666666666667', ['0.10', '200'], '99.9167'],
+    ['2.345678', ['1', '40', null], '2.35'],
+    ['0.000123456', ['0', '1'], '0.000123'],
+    ['-0.56789', ['-3', '1'], '-0.568'],
+    ['50.125', ['0.10', '200'], '50.125'],
+    ['7', ['7', '7'], '7'],
+    ['2026-01-01', ['2026-01-01'], '2026-01-01'],
+  ]
+  test.each(rows)('%s of %j is %s', (figure, values, text) => expect(meant(figure, values)).toBe(text))
 })
 
 describe('what breaks a rule is known', () => {

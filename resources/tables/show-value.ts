@@ -43,6 +43,21 @@ export function rounded(value: string, decimals: number): string {
   return `${sign}${digits.slice(0, cut)}${decimals ? `.${digits.slice(cut)}` : ''}`
 }
 
+/** Digits that a computed figure has beyond the values that it is of, and the least that mean something (our choice). */
+const [DIGITS_MORE, DIGITS_LEAST] = [2, 3]
+
+/**
+ * A mean or a deviation with as many digits as make sense: two more after the point than the values have; a small one
+ * keeps three that mean something.
+ */
+export function meant(figure: string, values: readonly (string | null)[]): string {
+  const [, , , fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(figure) ?? []
+  const after = Math.max(...values.map((value) => value?.split('.')[1]?.length ?? 0))
+  const zeros = /^-?0\./.test(figure) ? fraction.search(/[1-9]/) : -1
+  const decimals = Math.max(after + DIGITS_MORE, zeros < 0 ? 0 : zeros + DIGITS_LEAST)
+  return fraction.length > decimals ? rounded(figure, decimals) : figure
+}
+
 /** A stored number in the format of its column. */
 export function shownNumber(value: string, { decimals, isGrouped, isPercent }: Column['format']): string {
   if (!/^-?\d+(\.\d+)?$/.test(value)) return value

@@ -8,7 +8,7 @@ import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
 import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
-import { shownNumber, showValue } from './show-value.ts'
+import { meant, shownNumber, showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
 type Props = {
@@ -52,21 +52,27 @@ function Figures({ column, figures, onBroken }: FiguresProps) {
   const number = new Intl.NumberFormat(i18n.language)
   const value = (text: string | null) =>
     text === null ? null : column.type === 'number' ? shownNumber(text, { ...column.format, isGrouped: true }) : text
+  const computed = (text: string | null) => text && meant(text, [figures.least, figures.greatest, figures.sum])
   const measured = [
     ['least', figures.least],
     ['greatest', figures.greatest],
-    ['mean', figures.mean],
+    ['mean', computed(figures.mean)],
     ['median', figures.median],
-    ['deviation', figures.deviation],
+    ['deviation', computed(figures.deviation)],
     ['sum', figures.sum],
   ] as const
   const most = Math.max(1, ...figures.frequent.map(({ count }) => count))
   return (
     <div className="statistics num">
-      {figures.histogram.length > 0 && <Histogram figures={figures} value={(text) => value(text) ?? ''} />}
+      {figures.histogram.length > 0 && <Histogram figures={figures} value={(text) => value(computed(text)) ?? ''} />}
       <dl className="record-properties">
-        <Property label={t('tables.statistics.present')}>{number.format(figures.rows - figures.missing)}</Property>
+        <Property label={t('tables.statistics.present')}>
+          {number.format(figures.rows - figures.missing - figures.failed)}
+        </Property>
         <Property label={t('tables.statistics.missing')}>{number.format(figures.missing)}</Property>
+        {figures.failed > 0 && (
+          <Property label={t('tables.statistics.failed')}>{number.format(figures.failed)}</Property>
+        )}
         <Property label={t('tables.statistics.distinct')}>{number.format(figures.distinct)}</Property>
         {figures.broken > 0 && (
           <Property label={t('tables.statistics.broken')}>

@@ -49,6 +49,7 @@ describe('statistics', () => {
     expect(found).toEqual({
       rows: 5,
       missing: 1,
+      failed: 0,
       distinct: 3,
       least: '0.10',
       greatest: '200',

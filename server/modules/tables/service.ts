@@ -215,7 +215,9 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
   async function statistics(wish: ParsedOf<typeof tables.statistics>, { actor }: ByActor): Promise<ColumnStatistics> {
     const { table, columns: all } = await found(wish, actor)
     const columns = byId(all)
-    const asked = { columns, column: columnIn(columns, wish.column), question: wish.question }
+    const column = columnIn(columns, wish.column)
+    const error = column.formula === null ? null : (errorsOf(all, [column.id]).get(column.id)?.error ?? null)
+    const asked = { columns, column, question: wish.question, error }
     const read = (on: Db) => columnStatistics(on, table.id, asked)
     if (!asked.column.rules.pattern || judgesPattern(columns, wish.question))
       return askInTime(db, columns, wish.question, read)

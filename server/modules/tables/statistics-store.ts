@@ -60,11 +60,19 @@ const medianOf = sql`(
   where total.given > 0)`
 const deviationOf = sql`case when given > 1 then trim_scale(sqrt((given * squares - t.total * t.total) / (given * (given - 1)))) end`
 
+type Asked = {
+  columns: Columns
+  column: ColumnRow
+  question: Question
+  /** Why a cell of the row `t` has no value, in SQL; null for a column without a formula. */
+  error: string | null
+}
+
 /** Statistics of a column over the rows of a question. */
 export async function columnStatistics(
   db: Db | Tx,
   tableId: string,
-  { columns, column, question }: { columns: Columns; column: ColumnRow; question: Question },
+  { columns, column, question, error }: Asked,
 ): Promise<ColumnStatistics> {
   const { type, physical, rules } = column
   const isOrdered = type in steps
@@ -80,14 +88,18 @@ export async function columnStatistics(
       ? sql`select term as v, sum(n) as n from groups, unnest(v) as term group by term`
       : sql`select v, n from groups where not is_empty`
   const wire = (edge: RawBuilder<unknown>) => (isOrdered ? onWire(type, edge) : edge)
+  // Of a missing value the result is missing, too: that is no error.
+  const isFailed = error === null ? sql`false` : sql`coalesce((${sql.raw(error)}) not like 'missing:%', false)`
   const numeric = (part: RawBuilder<unknown>) => (isNumber ? sql`(${part})::text` : none)
   const { rows } = await sql<ColumnStatistics>`
     with cells as (
-      select ${cell(physical)} as v from ${rowsOf(tableId)} t ${whereOf(conditionOf(columns, question))}
+      select ${cell(physical)} as v, ${isFailed} as is_failed from ${rowsOf(tableId)} t ${whereOf(conditionOf(columns, question))}
     ), groups as materialized (
-      select v, n, ${isEmptyCell(type, value)} as is_empty from (select v, count(*) as n from cells group by v) as grouped
+      select v, n, failed, ${isEmptyCell(type, value)} as is_empty
+      from (select v, count(*) as n, count(*) filter (where is_failed) as failed from cells group by v) as grouped
     ), judged as (
-      select coalesce(sum(n), 0)::bigint as rows, coalesce(sum(n) filter (where is_empty), 0)::bigint as missing,
+      select coalesce(sum(n), 0)::bigint as rows, coalesce(sum(n - failed) filter (where is_empty), 0)::bigint as missing,
+        coalesce(sum(failed), 0)::bigint as failed,
         coalesce(sum(n) filter (where ${breaksRules(column, value)} or (not is_empty and ${twice})), 0)::bigint as broken
       from groups
     ), filled as not materialized (
@@ -103,7 +115,7 @@ export async function columnStatistics(
     ), often as (
       select v, n from filled order by n desc, v limit ${FREQUENT}
     )
-    select j.rows, j.missing, j.broken, t.distinct, ${wire(sql`t.least`)} as least, ${wire(sql`t.greatest`)} as greatest,
+    select j.rows, j.missing, j.failed, j.broken, t.distinct, ${wire(sql`t.least`)} as least, ${wire(sql`t.greatest`)} as greatest,
       ${numeric(sql`trim_scale(t.total)`)} as sum, ${numeric(sql`case when given > 0 then trim_scale(t.total / given) end`)} as mean,
       ${numeric(sql`${deviationOf}`)} as deviation, ${isNumber ? medianOf : none} as median, ${histogramOf(type)} as histogram,
       (select coalesce(jsonb_agg(jsonb_build_object('value', ${onWire(one, value)}, 'count', n) order by n desc, v), '[]'::jsonb)
