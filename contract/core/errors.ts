@@ -316,7 +316,7 @@ const rows = {
   tableLocked: { code: 4, status: 423, show: 'modal', text: 'tables.locked' },
   tableInUse: { code: 4, status: 423, show: 'modal', text: 'tables.inUse' },
   tableColumnGone: { code: -2, status: 404, show: 'modal', text: 'tables.columnGone' },
-  tableColumnNameTaken: { code: 1007, status: 409, show: 'modal', text: 'tables.columnNameTaken' },
+  tableColumnNameTaken: { code: 1007, status: 409, show: 'modal', text: 'tables.columnNameTaken', field: 'name' },
   tableColumnsSpent: { code: -1, status: 409, show: 'modal', text: 'tables.columnsSpent' },
   tableColumnsTooMany: { code: -1, status: 409, show: 'modal', text: 'tables.columnsTooMany' },
   tableRowsTooMany: { code: -1, status: 409, show: 'modal', text: 'tables.rowsTooMany' },

@@ -21,11 +21,13 @@ export type ColumnProps = {
   onLossy: (isLossy: boolean) => void
 }
 
+/** The name of a column, whose refusal stands beside it until it changes. */
 export function NameField() {
   const field = useFields(ColumnDraft, 'tables.column')
+  const form = Form.useFormInstance()
   return (
     <Form.Item {...field('name')}>
-      <Input autoFocus />
+      <Input autoFocus onChange={() => form.setFields([{ name: 'name', errors: [] }])} />
     </Form.Item>
   )
 }

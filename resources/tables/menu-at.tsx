@@ -7,7 +7,8 @@ type Props = { at: Anchor; items: MenuProps['items']; label: string; onClose: ()
 const EDGE_PX = 12
 
 /**
- * A menu at a position of the window, such as a cell of a grid; it scrolls if it is higher than the available height.
+ * A menu at a position of the window, such as a cell of a grid; it scrolls if it is higher than the available height, and
+ * shows then where there is more.
  */
 export function MenuAt({ at, items, label, onClose }: Props) {
   const { x: left, y: top } = at
@@ -19,6 +20,7 @@ export function MenuAt({ at, items, label, onClose }: Props) {
       open
       trigger={['click']}
       autoFocus
+      classNames={{ root: 'menu-at' }}
       menu={{ items, onClick: onClose, 'aria-label': label, style: { maxHeight: roomPx, overflowY: 'auto' } }}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       destroyOnHidden
