@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { knownUser, useUser } from './session.ts'
-import { keepUnsent, takeUnsent } from './unsent.ts'
+import { keepUnsent, keptUnsent } from './unsent.ts'
 
 type Values = Record<string, unknown>
 const asValues = (kept: unknown): Values => ({ ...(kept as Values) })
@@ -18,8 +18,9 @@ export function useKeptForm(what: string, form: Form): void {
   const latest = useRef(form)
   latest.current = form
   useEffect(() => {
-    const kept = takeUnsent(unsent.current, asValues)
-    if (kept) latest.current.restore(kept)
+    const kept = keptUnsent(unsent.current, asValues)
+    if (kept) latest.current.restore(kept.work)
+    kept?.drop()
     return () => {
       // People who leave are asked, and then discard what they typed; the end of a session asks nobody.
       const typed = knownUser() ? null : latest.current.typed()

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepUnsent, takeUnsent, unsentWork } from './unsent.ts'
+import { keepUnsent, keptUnsent, whileAlone } from './unsent.ts'
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -17,19 +17,41 @@ const parse = (kept: unknown) => {
   return kept
 }
 
-test('what is kept is taken once, by its person and for its object alone', () => {
+test('what is kept is there for its person and its object alone, until it is dropped', () => {
   keepUnsent(mine, 'first')
   keepUnsent(mine, 'second')
-  expect(takeUnsent({ ...mine, personId: 'okafor' }, parse)).toBeNull()
-  expect(takeUnsent({ ...mine, what: 'cells 2' }, parse)).toBeNull()
-  expect(unsentWork(mine, parse)).toBe('second')
-  expect(takeUnsent(mine, parse)).toBe('second')
-  expect(takeUnsent(mine, parse)).toBeNull()
+  expect(keptUnsent({ ...mine, personId: 'okafor' }, parse)).toBeNull()
+  expect(keptUnsent({ ...mine, what: 'cells 2' }, parse)).toBeNull()
+  expect(keptUnsent(mine, parse)?.work).toBe('second')
+  keptUnsent(mine, parse)?.drop()
+  expect(keptUnsent(mine, parse)).toBeNull()
 })
 
-test('what another version of the page kept is nothing, and goes', () => {
+test('what was kept meanwhile is not dropped with what was kept before', () => {
+  keepUnsent(mine, 'before')
+  const before = keptUnsent(mine, parse)
+  keepUnsent(mine, 'meanwhile')
+  before?.drop()
+  expect(keptUnsent(mine, parse)?.work).toBe('meanwhile')
+})
+
+test('what another version of the page kept is nothing', () => {
   keepUnsent(mine, { other: 'shape' })
-  expect(takeUnsent(mine, parse)).toBeNull()
+  expect(keptUnsent(mine, parse)).toBeNull()
   keepUnsent(mine, 'readable')
-  expect(takeUnsent(mine, parse)).toBe('readable')
+  expect(keptUnsent(mine, parse)?.work).toBe('readable')
+})
+
+test('two tabs work with what is kept one after the other: the second finds what the first has left', async () => {
+  keepUnsent(mine, 'typed')
+  const { signal } = new AbortController()
+  const sent: (string | null)[] = []
+  const send = async () => {
+    const kept = keptUnsent(mine, parse)
+    sent.push(kept?.work ?? null)
+    await new Promise((resolve) => setImmediate(resolve))
+    kept?.drop()
+  }
+  await Promise.all([whileAlone(mine, signal, send), whileAlone(mine, signal, send)])
+  expect(sent).toEqual(['typed', null])
 })

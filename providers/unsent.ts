@@ -1,8 +1,10 @@
 /** Whose unsent work on what: people who share a computer do not send each other's. */
 export type Unsent = { personId: string; what: string }
+/** What is kept, and the way to remove it: not if something else is kept by then. */
+export type Kept<Work> = { work: Work; drop: () => void }
 const keyOf = ({ personId, what }: Unsent) => `unsent ${personId} ${what}`
 
-/** Keeps, in this browser, what could not be sent; until it is taken, or the person signs out. */
+/** Keeps, in this browser, what could not be sent; until it is dropped, or the person signs out. */
 export function keepUnsent(unsent: Unsent, work: unknown): void {
   try {
     localStorage.setItem(keyOf(unsent), JSON.stringify(work))
@@ -11,19 +13,30 @@ export function keepUnsent(unsent: Unsent, work: unknown): void {
   }
 }
 
-/** What is kept, as `parse` reads it; null if there is none, or another version of the page kept it. */
-export function unsentWork<Work>(unsent: Unsent, parse: (kept: unknown) => Work): Work | null {
+/**
+ * What is kept, as `parse` reads it; null if there is none, or another version of the page kept it. It stays until it is
+ * dropped, which is when the server has it.
+ */
+export function keptUnsent<Work>(unsent: Unsent, parse: (kept: unknown) => Work): Kept<Work> | null {
+  const key = keyOf(unsent)
   try {
-    const kept = localStorage.getItem(keyOf(unsent))
-    return kept === null ? null : parse(JSON.parse(kept))
+    const text = localStorage.getItem(key)
+    if (text === null) return null
+    return {
+      work: parse(JSON.parse(text)),
+      drop: () => {
+        if (localStorage.getItem(key) === text) localStorage.removeItem(key)
+      },
+    }
   } catch {
     return null
   }
 }
 
-/** The same, which is then no longer kept. */
-export function takeUnsent<Work>(unsent: Unsent, parse: (kept: unknown) => Work): Work | null {
-  const work = unsentWork(unsent, parse)
-  localStorage.removeItem(keyOf(unsent))
-  return work
+/**
+ * Does `work` with what is kept while no other tab does so, in turn; rejects if stopped before. Where browsers have no
+ * locks (on plain HTTP), each tab does: what is kept says what it replaces, so that sending it twice changes nothing.
+ */
+export async function whileAlone(unsent: Unsent, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  await ('locks' in navigator ? navigator.locks.request(keyOf(unsent), { signal }, work) : work())
 }

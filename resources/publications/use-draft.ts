@@ -5,7 +5,21 @@ import { type DraftConflict, type PublicationDetails, publications } from '#cont
 import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { useUser } from '#providers/session.ts'
-import { keepUnsent, takeUnsent } from '#providers/unsent.ts'
+import { keepUnsent, keptUnsent, type Unsent, whileAlone } from '#providers/unsent.ts'
+
+/** Values of a draft as they are kept in the browser. */
+const keptValues = (kept: unknown) => publications.save.input.parse(kept)
+/** Whose values of which draft are kept. */
+const unsentOf = (personId: string | undefined, id: string): Unsent => ({
+  personId: personId ?? '',
+  what: `draft ${id}`,
+})
+
+/** The values that the caller's browser keeps of a draft, which they could not save. */
+export function useKeptValues(id: string) {
+  const unsent = unsentOf(useUser()?.userId, id)
+  return () => keptUnsent(unsent, keptValues)
+}
 
 /** Delay before a draft is saved after the last change, in milliseconds. */
 const REST_MS = 700
@@ -18,7 +32,8 @@ export type FieldValues = Pick<Draft, 'id' | 'spaceId' | 'fields' | 'set'>
 /**
  * A draft that is saved automatically, value by value. Values that somebody else has changed meanwhile are never
  * overwritten: they become conflicts, with their value, and the user's value stays in the form until the user chooses.
- * What is not saved when the page is left stays in the browser, and is saved when the same person opens the draft again.
+ * What is not saved when the page is left stays in the browser, and is saved when the same person opens the draft again;
+ * it is kept until the server has it.
  */
 export function useDraft(loaded: PublicationDetails) {
   const client = useQueryClient()
@@ -33,7 +48,9 @@ export function useDraft(loaded: PublicationDetails) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<Promise<boolean> | null>(null)
   const { id } = loaded
-  const unsent = useRef({ personId: useUser()?.userId ?? '', what: `draft ${id}` })
+  const unsent = useRef(unsentOf(useUser()?.userId, id))
+  /** Called when values have been saved, and none is waiting. */
+  const whenSaved = useRef<(() => void) | null>(null)
 
   const show = useCallback((next: DraftFields) => {
     current.current = next
@@ -65,6 +82,7 @@ export function useDraft(loaded: PublicationDetails) {
       setConflicts((before) => [...before.filter(({ place }) => !lost.has(place)), ...answer.conflicts])
       setProblem('')
       setSaving(dirty.current.size ? 'waiting' : 'saved')
+      if (!dirty.current.size && !answer.conflicts.length) whenSaved.current?.()
       await client.invalidateQueries({ queryKey: ['publications'], refetchType: 'none' })
       return answer.conflicts.length === 0
     } catch (failure) {
@@ -111,8 +129,9 @@ export function useDraft(loaded: PublicationDetails) {
         return
       }
       show(fieldsOf(new Map([...valuesOf(current.current), [place, value]])))
+      if (!dirty.current.size && conflicts.length === 1) whenSaved.current?.()
     },
-    [flush, show],
+    [flush, show, conflicts],
   )
 
   // Leaving the page discards nothing: the last input is still sent, and kept where it can't be.
@@ -123,17 +142,32 @@ export function useDraft(loaded: PublicationDetails) {
     [flush, client],
   )
   useEffect(() => {
-    const kept = takeUnsent(unsent.current, (work) => publications.save.input.parse(work))
-    if (kept) {
-      revisions.current = { ...revisions.current, ...kept.bases }
-      set(kept.fields)
+    const leaving = new AbortController()
+    const adopt = async () => {
+      const kept = keptUnsent(unsent.current, keptValues)
+      if (!kept) return
+      revisions.current = { ...revisions.current, ...kept.work.bases }
+      set(kept.work.fields)
+      await new Promise<void>((resolve) => {
+        whenSaved.current = () => {
+          kept.drop()
+          resolve()
+        }
+        leaving.signal.addEventListener('abort', () => resolve())
+      })
+      whenSaved.current = null
     }
+    // Another tab may be saving them; it rejects when this one is left before.
+    void whileAlone(unsent.current, leaving.signal, adopt).catch(() => {})
     const keep = () => {
       const places = [...sending.current, ...dirty.current]
       if (places.length) keepUnsent(unsent.current, { id, ...changesAt(places) })
     }
     addEventListener('pagehide', keep)
-    return () => removeEventListener('pagehide', keep)
+    return () => {
+      leaving.abort()
+      removeEventListener('pagehide', keep)
+    }
   }, [id, set, changesAt])
   return { id, spaceId: loaded.space?.id, fields, set, flush, saving, problem, conflicts, choose }
 }

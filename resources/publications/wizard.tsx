@@ -18,6 +18,7 @@ import { useTitle } from '../../src/widgets/use-title.ts'
 import { AccessStep } from './access-step.tsx'
 import { WizardStep, wizardPath } from './address.ts'
 import { CheckStep } from './check-step.tsx'
+import { ClosedDraft } from './closed-draft.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { ContentStep } from './content-step.tsx'
 import { IdentifierList } from './identifier-list.tsx'
@@ -61,10 +62,18 @@ export default function PublicationWizard() {
     )
   if (!query.data) return <FormSkeleton />
   const step = WizardStep.parse(params.get('step'))
-  return <Wizard key={query.data.id} spaceId={spaceId} loaded={query.data} step={step} />
+  return <Opened key={query.data.id} spaceId={spaceId} loaded={query.data} step={step} />
 }
 
-function Wizard({ spaceId, loaded, step }: { spaceId: string; loaded: PublicationDetails; step: Step }) {
+type WizardProps = { spaceId: string; loaded: PublicationDetails; step: Step }
+
+/** What could be edited when it was opened stays on the page, with what was typed. */
+function Opened(props: WizardProps) {
+  const [mayEdit] = useState(() => props.loaded.verbs.includes('edit'))
+  return mayEdit ? <Wizard {...props} /> : <ClosedDraft spaceId={props.spaceId} publication={props.loaded} />
+}
+
+function Wizard({ spaceId, loaded, step }: WizardProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const navigate = useNavigate()

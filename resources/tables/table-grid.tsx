@@ -7,6 +7,7 @@ import type { CellView, Selected } from '../../src/grid/types.ts'
 import { usePagesFailure } from '../../src/grid/use-row-pages.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { NotSaved } from '../../src/widgets/NotSaved.tsx'
 import type { TableContext } from './context.ts'
 import { FooterCell } from './footer-cell.tsx'
 import { gridColumns } from './grid-columns.ts'
@@ -20,6 +21,7 @@ import { useNewRow } from './use-new-row.ts'
 import { useOthers } from './use-others.ts'
 import { useRowMoves } from './use-row-moves.ts'
 import type { PresentInTable } from './use-table-presence.ts'
+import { useUndone } from './use-undone.ts'
 import { useWords } from './use-words.ts'
 import { isPicked, ValuePicker } from './value-picker.tsx'
 
@@ -57,7 +59,8 @@ export function TableGrid({ context, present, onSelect }: Props) {
       return count ? { ...shown, note: t('tableComments.open', { count }) } : shown
     }
   }, [table, order, words, groups, commented, t])
-  const cells = useCellChanges(context)
+  const undone = useUndone(context, grid, selected)
+  const cells = useCellChanges(context, undone.note)
   const newRow = useNewRow(rows, grid)
   const apply = (change: TableChange) => void changes.apply(change)
   function move(from: number, to: number) {
@@ -84,6 +87,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
   }
   return (
     <div className="table-body">
+      {cells.notSaved && <NotSaved title={t('tables.unsentRefused')} {...cells.notSaved} onDiscard={cells.discard} />}
       {failure !== null && !isBlank && <NotLoaded isInline error={failure} onRetry={pages.retry} />}
       {isBlank ? (
         <NotLoaded error={failure} onRetry={pages.retry} />

@@ -1,9 +1,11 @@
 import { App } from 'antd'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cellText } from '#contract/cells.ts'
 import { TABLE_CELLS_A_CHANGE } from '#contract/core/limits.ts'
 import type { Column } from '#contract/tables/columns.ts'
 import type { DataTable } from '#contract/tables.ts'
+import { CallFailure, sentenceOf } from '#providers/failures.ts'
 import type { Block, Edit, Range } from '../../src/grid/types.ts'
 import {
   type CellsChange,
@@ -24,9 +26,18 @@ import type { Changes } from './use-changes.tsx'
 import type { Rows } from './use-rows.ts'
 
 type Shown = Pick<TableContext, 'table' | 'rows' | 'columns' | 'changes'>
+/** Told of the cells that are written. */
+type Note = (written: readonly Written[]) => void
+
+/** Cells kept from an ended session that the server refuses, as lines of texts; the first line are the columns. */
+type NotSavedCells = { reason: string; text: string }
+const textOf = ({ columns: ids, rows }: CellsChange, columns: readonly Column[]) =>
+  [ids.map((id) => columns.find((one) => one.id === id)?.name ?? ''), ...rows.map(({ values }) => values.map(cellText))]
+    .map((cells) => cells.join('\t'))
+    .join('\n')
 
 /** Writing into the cells of the grid: at once in the page, then on the server, and back if it is refused there. */
-export function useCellChanges({ table, rows, columns, changes }: Shown) {
+export function useCellChanges({ table, rows, columns, changes }: Shown, note: Note) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const { pages } = rows
@@ -49,23 +60,35 @@ export function useCellChanges({ table, rows, columns, changes }: Shown) {
     if (change.columns.length * change.rows.length > TABLE_CELLS_A_CHANGE)
       return void message.error(t('tables.tooManyCells', { count: TABLE_CELLS_A_CHANGE }))
     show(written)
+    note(written)
     void send(change)
   }
-  const send = (change: CellsChange) =>
-    changes.inTurn(async () => {
-      const outcome = await changes.sendCells(change)
-      if (outcome.conflictCount === 0) return outcome
-      if ((await changes.askOf(outcome)) === 'mine') return changes.sendCells(forced(change))
-      const rest = withoutConflicts(change, outcome.conflicts)
-      return rest && changes.sendCells(rest)
-    })
+  async function settle(change: CellsChange, isKept = false) {
+    const outcome = await changes.sendCells(change, isKept)
+    if (outcome.conflictCount === 0) return outcome
+    if ((await changes.askOf(outcome)) === 'mine') return changes.sendCells(forced(change), isKept)
+    const rest = withoutConflicts(change, outcome.conflicts)
+    return rest && changes.sendCells(rest, isKept)
+  }
+  const send = (change: CellsChange) => changes.inTurn(() => settle(change))
+  const [notSaved, setNotSaved] = useState<NotSavedCells | null>(null)
   const sendUnsent = useEffectEvent(async () => {
-    const unsent = changes.takeUnsent()
-    const count = unsent.reduce((sum, { columns, rows }) => sum + columns.length * rows.length, 0)
-    const outcomes = await Promise.all(unsent.map(send))
-    if (count && outcomes.every(Boolean)) void message.success(t('tables.unsentSaved', { count }))
+    const { count, refused, reason } = await changes.sendKept(async (change) => {
+      const failed = await changes.inTurn(() =>
+        settle(change, true).then(
+          () => null,
+          (failure: unknown) => ({ failure }),
+        ),
+      )
+      if (failed) throw failed.failure
+    })
+    if (count) void message.success(t('tables.unsentSaved', { count }))
+    if (refused.length) setNotSaved({ reason, text: refused.map((change) => textOf(change, columns)).join('\n\n') })
   })
-  useEffect(() => void sendUnsent(), [])
+  useEffect(() => {
+    // What the server doesn't take now stays kept; the page says so where there is an answer.
+    sendUnsent().catch((failure) => failure instanceof CallFailure && message.error(sentenceOf(failure)))
+  }, [message])
   /** Asks before only a part of what was pasted is written. */
   function writeRead({ written, refused }: Read) {
     if (refused.length === 0) return write(written)
@@ -108,7 +131,18 @@ export function useCellChanges({ table, rows, columns, changes }: Shown) {
     if (!column || readValue(column, text, idOf) !== undefined) return null
     return t('tables.cellInvalid', { column: column.name, value: text.slice(0, 80) })
   }
-  return { edit, clear, check, pasteBeyond: usePasteBeyond({ rows, columns, table, changes, rowsOf, idOf }) }
+  const discard = () => {
+    changes.dropKept()
+    setNotSaved(null)
+  }
+  return {
+    edit,
+    clear,
+    check,
+    notSaved,
+    discard,
+    pasteBeyond: usePasteBeyond({ rows, columns, table, changes, rowsOf, idOf }),
+  }
 }
 
 const spread = (all: readonly number[]): [number, number] =>

@@ -2,14 +2,14 @@ import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { type ChangeOutcome, type StepOutcome, TableChange } from '#contract/tables/changes.ts'
+import { type ChangeOutcome, type HistoryKind, type StepOutcome, TableChange } from '#contract/tables/changes.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { isSessionOver } from '#providers/errors.ts'
-import { isAway } from '#providers/failures.ts'
+import { CallFailure, isAway } from '#providers/failures.ts'
 import { pauseMs } from '#providers/live.ts'
 import { useUser } from '#providers/session.ts'
-import { keepUnsent, takeUnsent, unsentWork } from '#providers/unsent.ts'
+import { keepUnsent, keptUnsent, whileAlone } from '#providers/unsent.ts'
 import { useUnsaved } from '../../src/widgets/Unsaved.tsx'
 import { useOffer } from '../../src/widgets/use-offer.tsx'
 import type { CellsChange } from './cell-edits.ts'
@@ -20,6 +20,8 @@ import { useTableRenewal } from './use-table.ts'
 import { isWide } from './wide-step.ts'
 
 type Way = 'undo' | 'redo'
+/** A step that was undone or redone: the change that did it, and what the step was. */
+export type Stepped = { change: number; kind: HistoryKind }
 type Answer = 'mine' | 'theirs' | null
 
 /** The state of the changes made on this page; `waiting` is for the connection. */
@@ -31,6 +33,15 @@ const cellsChanges = (kept: unknown) =>
     .array(TableChange)
     .parse(kept)
     .filter((change) => change.kind === 'cells')
+
+/** Refusals that pass by themselves. */
+const PASSING = ['tableLocked', 'busy']
+/** Whether the server refused a change for good, so that sending it again is of no use. */
+const isRefused = (failure: unknown): failure is CallFailure =>
+  failure instanceof CallFailure &&
+  failure.requestId === null &&
+  !PASSING.includes(failure.error) &&
+  !isSessionOver(failure)
 
 /** Waits for the connection, of which the browser may tell; the next try comes later each time. Rejects when stopped. */
 const untilBack = (tries: number, signal: AbortSignal) =>
@@ -54,12 +65,13 @@ export function useChanges(table: DataTable, rows: Rows) {
   const { spaceId, id } = table
   const [saving, setSaving] = useState<Saving>('saved')
   useUnsaved(saving === 'waiting')
+  const [stepped, setStepped] = useState<Stepped | null>(null)
   const last = useRef<Promise<unknown> | null>(null)
   const ended = useRef<Error | null>(null)
   const unsent = useRef({ personId: useUser()?.userId ?? '', what: `cells ${id}` })
   const leaving = useRef(new AbortController())
   useEffect(() => {
-    leaving.current = new AbortController()
+    if (leaving.current.signal.aborted) leaving.current = new AbortController()
     return () => leaving.current.abort()
   }, [])
   const renew = useTableRenewal(table)
@@ -110,26 +122,30 @@ export function useChanges(table: DataTable, rows: Rows) {
     last.current = mine
     return mine
   }
-  /** Sends a change; cells that it writes are kept for the next time if the session has ended. */
-  async function send(change: TableChange): Promise<ChangeOutcome> {
+  const kept = () => keptUnsent(unsent.current, cellsChanges)?.work ?? []
+  const dropKept = () => keptUnsent(unsent.current, cellsChanges)?.drop()
+  /**
+   * Sends a change; cells that it writes are kept for the next time if the session has ended. `isKept`: they are kept
+   * already.
+   */
+  async function send(change: TableChange, isKept = false): Promise<ChangeOutcome> {
     try {
       if (ended.current) throw ended.current
-      return await call(tables.change, { spaceId, id, change }, { quiet: true })
+      return await call(tables.change, { spaceId, id, change }, { quiet: true, aside: isKept })
     } catch (failure) {
       if (isSessionOver(failure)) {
         ended.current = failure
-        if (change.kind === 'cells')
-          keepUnsent(unsent.current, [...(unsentWork(unsent.current, cellsChanges) ?? []), change])
+        if (change.kind === 'cells' && !isKept) keepUnsent(unsent.current, [...kept(), change])
       }
       throw failure
     }
   }
   /** Sends cells, which may be sent twice, until the server answers. */
-  async function sendCells(change: CellsChange): Promise<ChangeOutcome> {
+  async function sendCells(change: CellsChange, isKept = false): Promise<ChangeOutcome> {
     const { signal } = leaving.current
     for (let tries = 0; ; tries += 1)
       try {
-        return await send(change)
+        return await send(change, isKept)
       } catch (failure) {
         if (!isAway(failure) || signal.aborted) throw failure
         setSaving('waiting')
@@ -137,6 +153,33 @@ export function useChanges(table: DataTable, rows: Rows) {
           throw failure
         })
       }
+  }
+  /**
+   * Sends the cells that an ended session kept from being sent, each as `sendOne` does it: they are kept until the server
+   * has answered. Returns how many it has taken, and the changes that it refuses for good, with the reason.
+   */
+  async function sendKept(sendOne: (change: CellsChange) => Promise<unknown>) {
+    const { signal } = leaving.current
+    const refused: CellsChange[] = []
+    let [count, reason] = [0, '']
+    const drop = () => {
+      const rest = [...refused, ...kept().slice(refused.length + 1)]
+      if (rest.length) keepUnsent(unsent.current, rest)
+      else dropKept()
+    }
+    await whileAlone(unsent.current, signal, async () => {
+      for (let next = kept()[0]; next && !signal.aborted; next = kept()[refused.length])
+        try {
+          await sendOne(next)
+          drop()
+          count += next.columns.length * next.rows.length
+        } catch (failure) {
+          if (!isRefused(failure)) throw failure
+          refused.push(next)
+          reason = sentenceOf(failure)
+        }
+    })
+    return { count, refused, reason }
   }
   /** Does a change; null if it was refused. */
   const apply = (change: TableChange) => inTurn(() => send(change))
@@ -162,17 +205,22 @@ export function useChanges(table: DataTable, rows: Rows) {
       const first = await go(false)
       const isHeld = first.change === null && first.conflictCount > 0
       const outcome = isHeld && (await askOf(first)) === 'mine' ? await go(true) : first
-      if (outcome.change !== null && isWide(outcome.step)) tell(way, outcome)
+      if (outcome.change === null) return outcome
+      setStepped({ change: outcome.change, kind: outcome.step.kind })
+      if (isWide(outcome.step)) tell(way, outcome)
       return outcome
     })
   return {
     saving,
+    /** The last step that was undone or redone on this page. */
+    stepped,
     apply,
     applyIn,
     send,
     sendCells,
-    /** The cells that an ended session kept from being sent; the caller sends them. */
-    takeUnsent: () => takeUnsent(unsent.current, cellsChanges) ?? [],
+    sendKept,
+    /** Forgets the cells that were kept. */
+    dropKept,
     inTurn,
     askOf,
     /** Shows what others changed; while one's own changes wait, once they are done. */

@@ -45,6 +45,16 @@ function setUp() {
 }
 
 describe('rowPages', () => {
+  test('a row is found where it is cached, another nowhere', async () => {
+    const { pages, asked, rest } = setUp()
+    pages.see(GRID_PAGE_ROWS, GRID_PAGE_ROWS + 10, 3 * GRID_PAGE_ROWS)
+    rest()
+    for (const one of asked) await one.answer()
+    const place = GRID_PAGE_ROWS + 7
+    expect(pages.placeOf((row) => row === `row ${place}`)).toBe(place)
+    expect(pages.placeOf((row) => row === 'row -1')).toBeNull()
+  })
+
   test('a failed load is told, nothing is asked for again until it is retried', async () => {
     const { pages, asked, rest } = setUp()
     pages.see(0, 30, 1000)

@@ -22,6 +22,8 @@ type Under = { expected: number; stop: AbortController }
 /** The cached rows of a long table: loaded page by page as they become visible. Only the latest pages are kept. */
 export type RowPages<Row> = {
   rowAt: (row: number) => Row | undefined
+  /** The place of a cached row; null if none is the one. */
+  placeOf: (isIt: (row: Row) => boolean) => number | null
   /**
    * Reports the visible rows, the end included, of a table of `count` rows: missing rows are loaded, loads of others
    * are cancelled.
@@ -139,6 +141,13 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
 
   return {
     rowAt: (row) => pages.get(pageOf(row))?.rows[row % GRID_PAGE_ROWS],
+    placeOf(isIt) {
+      for (const [page, { rows }] of pages) {
+        const at = rows.findIndex(isIt)
+        if (at >= 0) return page * GRID_PAGE_ROWS + at
+      }
+      return null
+    },
     see(first, last, count) {
       view = { first, last, count }
       soon()

@@ -129,6 +129,8 @@ test('cells are typed, by an input method too, restored, emptied and taken back'
   await expect(cell(page, 1, 2)).toHaveText('0')
   await page.keyboard.press('Control+z')
   await expect(cell(page, 2, 2)).toHaveText('1')
+  // What was undone is where one is.
+  await expect(page.getByRole('textbox', { name: /水温，第 2 行/ })).toBeFocused()
   await page.keyboard.press('Control+y')
   await expect(cell(page, 2, 2)).toHaveText('1.5')
   await page.reload()
