@@ -52,7 +52,7 @@ export function AccessStep({ draft, definition, problems, isAsked }: Props) {
   const hasTerms = access.kind === 'restricted' || access.kind === 'closed' || Boolean(fields.restricted?.length)
   return (
     <Form layout="vertical" component="div" className="metadata-form">
-      <Form.Item label={nameOf('access')} required extra={hintOf('access')} {...wrongAt('access')}>
+      <Form.Item data-place="access" label={nameOf('access')} required extra={hintOf('access')} {...wrongAt('access')}>
         <Radio.Group
           className="access-choice"
           value={access.kind}
@@ -98,6 +98,7 @@ export function AccessStep({ draft, definition, problems, isAsked }: Props) {
           </Form.Item>
         ))}
       <Form.Item
+        data-place="licence"
         label={nameOf('licence')}
         htmlFor="access-licence"
         required={access.kind !== 'closed'}

@@ -8,13 +8,14 @@ import { call } from '#providers/call.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 import { Fair } from './fair-score.tsx'
+import type { Target } from './focus-place.ts'
 import { usePlaceName } from './place-name.ts'
 import { useProblemText } from './problem-text.ts'
 import { ReadmeField } from './readme-field.tsx'
 import { type FillingStep, stepOf } from './steps.ts'
 import type { Draft } from './use-draft.ts'
 
-type Props = { draft: Draft; definition: TemplateDefinition | null; onGo: (step: FillingStep) => void }
+type Props = { draft: Draft; definition: TemplateDefinition | null; onGo: (step: FillingStep, to: Target) => void }
 
 /** The server's findings before a submission: errors, and suggestions. */
 export function CheckStep({ draft, definition, onGo }: Props) {
@@ -65,7 +66,7 @@ export function CheckStep({ draft, definition, onGo }: Props) {
               score={fair}
               isEarly={errors.some(({ code }) => isMissing(code))}
               nameOf={nameOf}
-              onGo={(place) => onGo(stepOf(place))}
+              onGo={(place) => onGo(stepOf(place), { place })}
             />
             <p>{t('publications.check.after')}</p>
           </div>
@@ -93,7 +94,7 @@ function Findings({ title, problems, definition, onGo }: FindingsProps) {
             <Button
               size="small"
               aria-label={t('publications.check.mendOne', { field: nameOf(problem.place) })}
-              onClick={() => onGo(stepOf(problem.place))}
+              onClick={() => onGo(stepOf(problem.place), problem)}
             >
               {t('publications.check.mend')}
             </Button>

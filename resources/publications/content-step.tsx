@@ -17,7 +17,7 @@ export function ContentStep({ draft, spaceId }: { draft: Draft; spaceId: string 
   const chosen = draft.fields.files ?? []
   return (
     <div className="content-step">
-      <section aria-label={t('publications.fields.files')}>
+      <section data-place="files" aria-label={t('publications.fields.files')}>
         <h3>{t('publications.fields.files')}</h3>
         <p>{t('publications.content.hint')}</p>
         <div className="content-tree">
@@ -48,7 +48,7 @@ function Tables({ draft, spaceId }: { draft: Draft; spaceId: string }) {
   })
   const chosen = draft.fields.tables ?? []
   return (
-    <section aria-label={t('publications.fields.tables')}>
+    <section data-place="tables" aria-label={t('publications.fields.tables')}>
       <h3>{t('publications.fields.tables')}</h3>
       <p>
         {draft.fields.institution
@@ -99,7 +99,7 @@ function Boards({ draft }: { draft: Draft }) {
     placeholderData: (before) => before,
   })
   return (
-    <section aria-label={t('publications.fields.boards')}>
+    <section data-place="boards" aria-label={t('publications.fields.boards')}>
       <h3>{t('publications.fields.boards')}</h3>
       <p>{t('publications.content.boardsHint')}</p>
       <Loaded query={query}>
@@ -150,7 +150,7 @@ function Boards({ draft }: { draft: Draft }) {
 function BoardsStay() {
   const { t } = useTranslation()
   return (
-    <section aria-label={t('publications.fields.boards')}>
+    <section data-place="boards" aria-label={t('publications.fields.boards')}>
       <h3>{t('publications.fields.boards')}</h3>
       <p>{t('publications.content.boardsToInstitution')}</p>
     </section>

@@ -83,7 +83,7 @@ export function EntryField({ label, part, isLabelled = false, children }: FieldP
   const found = useEntryProblem(part)
   const reasonOf = useReasonText()
   return (
-    <Form.Item {...(found && { validateStatus: 'error' as const, help: reasonOf(found) })}>
+    <Form.Item data-part={part} {...(found && { validateStatus: 'error' as const, help: reasonOf(found) })}>
       {isLabelled ? children : <Labelled label={label}>{children}</Labelled>}
     </Form.Item>
   )

@@ -21,7 +21,12 @@ export function InstitutionChoice({ draft }: { draft: Pick<Draft, 'fields' | 'se
     ...(isGone ? [{ value: chosen, label: t('publications.problems.institutionGone') }] : []),
   ]
   return (
-    <Form.Item label={t('publications.fields.institution')} htmlFor="publication-institution" required>
+    <Form.Item
+      data-place="institution"
+      label={t('publications.fields.institution')}
+      htmlFor="publication-institution"
+      required
+    >
       <Select
         id="publication-institution"
         value={chosen}

@@ -19,7 +19,7 @@ export function TypeStep({ draft, templates, number }: Props) {
   return (
     <Form layout="vertical" component="div">
       {number > 1 && (
-        <Form.Item label={t('publications.fields.changes')} htmlFor="publication-changes" required>
+        <Form.Item data-place="changes" label={t('publications.fields.changes')} htmlFor="publication-changes" required>
           <Input.TextArea
             id="publication-changes"
             rows={3}
@@ -30,7 +30,7 @@ export function TypeStep({ draft, templates, number }: Props) {
         </Form.Item>
       )}
       <InstitutionChoice draft={draft} />
-      <fieldset className="template-choice">
+      <fieldset className="template-choice" data-place="template">
         <legend>{t('publications.fields.template')}</legend>
         <Loaded query={templates}>
           {() => (

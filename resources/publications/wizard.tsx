@@ -21,6 +21,7 @@ import { CheckStep } from './check-step.tsx'
 import { ClosedDraft } from './closed-draft.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { ContentStep } from './content-step.tsx'
+import { focusPlace, type Target } from './focus-place.ts'
 import { IdentifierList } from './identifier-list.tsx'
 import { MetadataStep } from './metadata-step.tsx'
 import { STEPS, type Step, unfinishedSteps } from './steps.ts'
@@ -97,6 +98,8 @@ function Wizard({ spaceId, loaded, step }: WizardProps) {
   const present = useDraftPresence(loaded.id, step === 'metadata' ? place : PLACES[step])
   const { flush } = draft
   const shown = useRef(at)
+  /** The field that a finding of the check leads to. */
+  const wanted = useRef<Target | null>(null)
   // Back and Forward of the browser lead through the steps, too.
   useEffect(() => {
     if (shown.current === at) return
@@ -104,9 +107,15 @@ function Wizard({ spaceId, loaded, step }: WizardProps) {
     setSeen((before) => Math.max(before, at))
     setSubmitted(null)
     void flush()
+    const leaveField = wanted.current && focusPlace(wanted.current)
+    wanted.current = null
+    if (leaveField) return leaveField
     heading.current?.focus()
   }, [at, flush])
-  const go = (to: Step | undefined) => void navigate(wizardPath(spaceId, loaded.id, to))
+  const go = (to: Step | undefined, field: Target | null = null) => {
+    wanted.current = field
+    void navigate(wizardPath(spaceId, loaded.id, to))
+  }
   const submit = () =>
     run(async () => {
       setSubmitted(draft.fields)
