@@ -1,5 +1,6 @@
+import { UploadOutlined } from '@ant-design/icons'
 import { App, Button, Input } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { REVIEW_DAYS, TEXT_MAX } from '#contract/core/limits.ts'
@@ -226,12 +227,7 @@ function Decision({ id, what, onDirty, onClose }: DecisionProps) {
           onDirty(event.target.value !== '')
         }}
       />
-      {what !== 'withdraw' && (
-        <label className="decision-file">
-          {t('reviews.file.label')}
-          <input type="file" onChange={({ target }) => setFile(target.files?.[0] ?? null)} />
-        </label>
-      )}
+      {what !== 'withdraw' && <DecisionFile file={file} onChange={setFile} />}
       <Problem text={isMissing ? t('publications.reasonMissing') : problem} />
       <div className="publication-actions">
         <Button type="primary" danger={isNeeded} loading={isBusy} onClick={() => void decide()}>
@@ -240,5 +236,38 @@ function Decision({ id, what, onDirty, onClose }: DecisionProps) {
         <Button onClick={leave}>{t('common.cancel')}</Button>
       </div>
     </section>
+  )
+}
+
+/** The file that comes with a decision. */
+function DecisionFile({ file, onChange }: { file: File | null; onChange: (file: File | null) => void }) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="decision-file">
+      <span>{t('reviews.file.label')}</span>
+      {file && <b>{file.name}</b>}
+      <div className="publication-actions">
+        <Button icon={<UploadOutlined />} onClick={() => input.current?.click()}>
+          {t(file ? 'common.file.change' : 'common.file.choose')}
+        </Button>
+        {file && (
+          <Button type="text" onClick={() => onChange(null)}>
+            {t('common.file.remove')}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('reviews.file.label')}
+        onChange={({ target }) => {
+          onChange(target.files?.[0] ?? file)
+          // Reset, so that choosing the same file again triggers a change event.
+          target.value = ''
+        }}
+      />
+    </div>
   )
 }
