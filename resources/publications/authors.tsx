@@ -23,7 +23,10 @@ const NOBODY: Author = {
   isContact: false,
 }
 
-/** The authors in the order of the citation; the caller fills in themselves from their profile. */
+/**
+ * The authors in the order of the citation; the caller fills in themselves from their profile. Nobody is a contact, whose
+ * address becomes public, before they are made one.
+ */
 export function Authors({ draft: { spaceId, fields, set } }: { draft: FieldValues }) {
   const { t } = useTranslation()
   const { data: me } = useQuery({
@@ -37,7 +40,6 @@ export function Authors({ draft: { spaceId, fields, set } }: { draft: FieldValue
     orcid: me?.orcId ?? '',
     email: me?.emailAccounts ?? '',
     affiliations: [{ name: me?.orgChineseName ?? '', ror: '' }],
-    isContact: true,
   })
   const authors = fields.authors ?? []
   const isIn = authors.some(({ email }) => email !== '' && email === me?.emailAccounts)

@@ -53,6 +53,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     // Chinese or English is enough: the keywords remain English.
     await page.getByLabel('Abstract (Chinese)').fill('二〇二六年夏季在高原湖泊测得的水温剖面。')
     await page.getByRole('button', { name: 'Add me' }).click()
+    await expect(page.getByLabel('Contact (email is public)')).not.toBeChecked()
     await expect(page.getByLabel('Family name')).not.toHaveValue('')
     await page.getByRole('combobox', { name: 'Disciplines' }).fill('170')
     await page.getByTitle('170 Earth science').click()
@@ -73,6 +74,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await next.click()
     await expect(page.getByRole('region', { name: 'To fix' }).getByText('Select a licence')).toBeVisible()
     await page.getByRole('button', { name: 'Go to “Licence”' }).click()
+    await expect(page.getByRole('combobox', { name: 'Licence' })).toBeFocused()
     await page.getByRole('combobox', { name: 'Licence' }).click()
     await page.getByTitle('CC-BY-4.0').click()
     await expect(page.locator('.ant-select-dropdown:visible')).toHaveCount(0)

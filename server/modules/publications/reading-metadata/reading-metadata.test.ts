@@ -163,7 +163,7 @@ describe('metadata', () => {
         name: 'Lake',
         description: [{ '@value': '说明', '@language': 'zh' }, 'Described'],
         keywords: 'a, b',
-        author: { '@id': person },
+        author: [{ '@id': person }, { '@id': '#ng' }],
         license: { '@id': 'https://spdx.org/licenses/CC0-1.0' },
         temporalCoverage: '2026-01-01/2026-02-01',
         citation: [{ '@id': 'https://doi.org/10.1/x' }],
@@ -172,8 +172,17 @@ describe('metadata', () => {
       },
       { '@id': '#field-ship', '@type': 'PropertyValue', name: 'Ship', value: ['RV Perch', 'RV Pike'] },
       { '@id': '#other', '@type': 'PropertyValue', name: 'Other', value: 'x' },
-      { '@id': person, '@type': 'Person', name: 'Wei Lin', affiliation: { '@id': 'https://ror.org/05dxps055' } },
+      {
+        '@id': person,
+        '@type': 'Person',
+        name: 'Wei Lin',
+        email: 'lin@lab.test',
+        affiliation: { '@id': 'https://ror.org/05dxps055' },
+      },
       { '@id': 'https://ror.org/05dxps055', '@type': 'Organization', name: 'IHB' },
+      // An address is not yet one to write to in public.
+      { '@id': '#ng', '@type': 'Person', name: 'Ann Ng', email: 'ng@lab.test', contactPoint: { '@id': '#mail' } },
+      { '@id': '#mail', '@type': 'ContactPoint', email: 'data@lab.test' },
     ]
     expect(await readMetadata({ text: JSON.stringify({ '@graph': graph }) })).toMatchObject({
       form: 'roCrate',
@@ -181,7 +190,10 @@ describe('metadata', () => {
         title: { en: 'Lake' },
         description: { zh: '说明', en: 'Described' },
         keywords: { en: ['a', 'b'] },
-        authors: [{ name: 'Wei Lin', orcid: ORCID, affiliations: [{ name: 'IHB', ror: '05dxps055' }] }],
+        authors: [
+          { name: 'Wei Lin', orcid: ORCID, affiliations: [{ name: 'IHB', ror: '05dxps055' }], isContact: false },
+          { name: 'Ann Ng', isContact: true },
+        ],
         licence: 'CC0-1.0',
         dates: [{ kind: 'coverage', from: '2026-01-01', to: '2026-02-01' }],
         related: [{ scheme: 'DOI', identifier: '10.1/x', relation: 'References' }],

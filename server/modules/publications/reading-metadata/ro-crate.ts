@@ -83,7 +83,8 @@ export function crateFound(content: unknown): Found | null {
     const name = first(entity.name)
     const person = parts.family ? personOf({ ...parts, name }, []) : namedPerson(name)
     const orcid = /orcid\.org\/(.+)$/i.exec(entity['@id'])?.[1] ?? ''
-    return { ...person, name: name || person.name, orcid, email, affiliations, isContact: email !== '' }
+    const isContact = contact !== undefined && email !== ''
+    return { ...person, name: name || person.name, orcid, email, affiliations, isContact }
   }
 
   const found = nothingFound()
