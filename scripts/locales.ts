@@ -17,8 +17,8 @@ const holes = (text: string) =>
 const HAN = /\p{Script=Han}/u
 /**
  * A language's own name (中) is allowed, two files show text before locales can be loaded, cells of tables are read in
- * whatever language they are written, a Chinese standard names its disciplines in Chinese alone, and Chinese family names
- * of two characters are known by themselves.
+ * whatever language they are written, a Chinese standard names its disciplines, and Chinese family names of two
+ * characters are known by themselves.
  */
 const MAY_SPEAK =
   /^(src\/shell\/(StartError|LanguageToggle)\.tsx|server\/demo\/|contract\/(cells(\/date)?|publications\/lower-subjects)\.ts$|resources\/publications\/name-parts\.ts$)/

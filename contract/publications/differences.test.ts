@@ -30,6 +30,8 @@ test('what is said otherwise, added or left out is told by its place', () => {
     title: { zh: '湖', en: 'Lake' },
     keywords: { zh: [], en: [] },
     authors: [{ name: 'Olive Owner', affiliations: [{ name: 'Institute' }] }],
+    subjects: ['17055'],
+    subjectNames: { '17055': { zh: '水文学', en: 'Hydrology' } },
     extra: [],
     access: { kind: 'embargo', until: '2027-01-01' },
   })
@@ -37,6 +39,7 @@ test('what is said otherwise, added or left out is told by its place', () => {
     { place: 'title.en', before: [], after: ['Lake'] },
     { place: 'authors', before: ['Olive Owner'], after: ['Olive Owner · Institute'] },
     { place: 'keywords.zh', before: ['湖'], after: [] },
+    { place: 'subjects', before: ['170'], after: ['17055 · 水文学 · Hydrology'] },
     { place: 'access', before: ['open'], after: ['embargo · 2027-01-01'] },
     { place: 'extra.depth', before: ['5'], after: [] },
   ])

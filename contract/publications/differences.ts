@@ -27,7 +27,7 @@ function linesOf(record: DatasetMetadata): Map<string, string[]> {
       'subjects',
       record.subjects.map((code) => {
         const { zh = '', en = '' } = record.subjectNames?.[code] ?? {}
-        return joined(code, zh || en)
+        return joined(code, zh, en)
       }),
     ],
     ['dates', record.dates.map(({ kind, from, to }) => joined(kind, from, to))],

@@ -67,23 +67,37 @@ describe('a classification', () => {
 })
 
 describe('GB/T 13745 below its first level', () => {
-  const below = (level: number) => lowerSubjects.filter(({ code }) => code.length === level)
-  const isOther = ({ code }: { code: string }) => code.endsWith('99')
+  const below = (level: number) => lowerSubjects.filter(({ value }) => value.length === level)
+  const isOther = ({ value }: { value: string }) => value.endsWith('99')
+  const titles = new Map(lowerSubjects.map(({ value, title }) => [value, title]))
 
   test('has the disciplines of table 1: 62, 738 and 2,732', () => {
     expect([subjects.length, below(5).length, below(7).length]).toEqual([62, 738, 2732])
     expect([below(5).filter(isOther).length, below(7).filter(isOther).length]).toEqual([61, 373])
-    expect(new Set(lowerSubjects.map(({ code }) => code)).size).toBe(lowerSubjects.length)
+    expect(titles.size).toBe(lowerSubjects.length)
   })
 
-  test('names each, and has what stands above it', () => {
-    const known = new Set<string>([...subjects, ...lowerSubjects.map(({ code }) => code)])
+  test('names each in Chinese and English, and has what stands above it', () => {
+    const known = new Set<string>([...subjects, ...titles.keys()])
     expect(
-      lowerSubjects.filter(({ name }) => !/^[A-Zγ\p{Script=Han}][\p{Script=Han}、—A-Za-z-]+$/u.test(name)),
+      lowerSubjects.filter(({ title }) => !/^[A-Zγ\p{Script=Han}][\p{Script=Han}、—A-Za-z-]+$/u.test(title.zh)),
     ).toEqual([])
-    expect(lowerSubjects.filter(({ code }) => !isStandardSubject(code) || !known.has(code.slice(0, 3)))).toEqual([])
-    const orphans = below(7).filter(({ code }) => !known.has(code.slice(0, 5)))
-    expect(orphans.map(({ code }) => code)).toEqual(['1903510', '1903520', '1903530', '1903540', '1903599'])
+    expect(lowerSubjects.filter(({ title }) => !/^[A-Z\d][A-Za-z\d ,()'–-]+[a-z\d)]$/.test(title.en))).toEqual([])
+    expect(lowerSubjects.filter(({ value }) => !isStandardSubject(value) || !known.has(value.slice(0, 3)))).toEqual([])
+    const orphans = below(7).filter(({ value }) => !known.has(value.slice(0, 5)))
+    expect(orphans.map(({ value }) => value)).toEqual(['1903510', '1903520', '1903530', '1903540', '1903599'])
+  })
+
+  test.each(['zh', 'en'] as const)('gives no two disciplines below another the same name (%s)', (language) => {
+    const names = lowerSubjects.map(({ value, title }) => `${value.slice(0, -2)} ${title[language].toLowerCase()}`)
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
+  test('names what it classifies nowhere else after the discipline above', () => {
+    const others = below(7).filter(({ value, title }) => title.zh === `${titles.get(value.slice(0, 5))?.zh}其他学科`)
+    expect(others.length).toBe(370)
+    for (const { value, title } of others)
+      expect(title.en).toBe(`${titles.get(value.slice(0, 5))?.en} not elsewhere classified`)
   })
 
   test('is written as a file that can be amended and read again', () => {
@@ -99,13 +113,14 @@ describe('GB/T 13745 below its first level', () => {
   })
 
   test.each([
-    ['1101410', '演绎逻辑学'],
-    ['17055', '水文学'],
-    ['1705540', '湖沼学'],
-    ['52020', '人工智能'],
-    ['88047', '学前教育学'],
-    ['91099', '统计学其他学科'],
-  ])('%s is %s', (code, name) => {
-    expect(lowerSubjects.find((one) => one.code === code)?.name).toBe(name)
+    ['1101410', '演绎逻辑学', 'Deductive logic'],
+    ['1102135', 'Kac-Moody代数', 'Kac–Moody algebras'],
+    ['17055', '水文学', 'Hydrology'],
+    ['1705540', '湖沼学', 'Limnology'],
+    ['52020', '人工智能', 'Artificial intelligence'],
+    ['88047', '学前教育学', 'Preschool education'],
+    ['91099', '统计学其他学科', 'Statistics not elsewhere classified'],
+  ])('%s is %s, %s', (code, zh, en) => {
+    expect(titles.get(code)).toEqual({ zh, en })
   })
 })

@@ -3,8 +3,8 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OptionFile, readOptionFile, writeOptionFile } from '#contract/publications/option-file.ts'
-import { subjectKey } from '#contract/publications/subjects.ts'
 import type { TemplateField } from '#contract/publications/template.ts'
+import { subjectNames } from '#providers/both-languages.ts'
 import { saveBlob } from '#providers/save-blob.ts'
 
 const STANDARD = 'GB/T 13745-2009'
@@ -20,7 +20,7 @@ type Props = {
 
 /** The disciplines of a template: the standard ones, or a custom classification from a file. */
 export function Classification({ field: { options }, problem, onChange }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [found, setFound] = useState<OptionFile | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const read = async (file: File | undefined) => {
@@ -32,9 +32,11 @@ export function Classification({ field: { options }, problem, onChange }: Props)
     if (!next.problems.length && next.options.length) onChange(next.options)
   }
   const builtIn = async () => {
-    const { standardOptions } = await import('#contract/publications/lower-subjects.ts')
-    const none = { zh: '', en: '' }
-    return standardOptions((code) => ({ ...none, [i18n.language === 'en' ? 'en' : 'zh']: t(subjectKey(code)) }))
+    const [{ standardOptions }, { zh, en }] = await Promise.all([
+      import('#contract/publications/lower-subjects.ts'),
+      subjectNames(),
+    ])
+    return standardOptions((code) => ({ zh: zh[code], en: en[code] }))
   }
   const save = async () => {
     const text = writeOptionFile(options.length ? options : await builtIn())

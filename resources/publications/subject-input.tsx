@@ -14,7 +14,10 @@ export type SubjectInputProps = {
   onChange: (codes: string[]) => void
 }
 
-/** GB/T 13745: its first level by the texts of the program, those below in Chinese, as the standard names them. */
+/** As it is searched for: no keyboard has the dash of “Kac–Moody”. */
+const folded = (text: string) => text.toLowerCase().replaceAll('–', '-')
+
+/** GB/T 13745: its first level in the language of the reader, those below in both. */
 function useStandard(): readonly Option[] {
   const { t } = useTranslation()
   return useMemo(() => standardOptions((code) => ({ zh: t(subjectKey(code)), en: '' })), [t])
@@ -33,7 +36,7 @@ export function SubjectInput({ id, field, codes, onChange }: SubjectInputProps) 
       ...(children.length && { children: children.map(nodeOf) }),
     })
     return {
-      words: new Map(items.map(({ value, title }) => [value, `${value} ${title.zh} ${title.en}`.toLowerCase()])),
+      words: new Map(items.map(({ value, title }) => [value, folded(`${value} ${title.zh} ${title.en}`)])),
       tree: subjectTree(items).map(nodeOf),
     }
   }, [items, lang])
@@ -43,7 +46,7 @@ export function SubjectInput({ id, field, codes, onChange }: SubjectInputProps) 
       multiple
       allowClear
       showSearch={{
-        filterTreeNode: (text, { value }) => words.get(String(value))?.includes(text.toLowerCase()) ?? false,
+        filterTreeNode: (text, { value }) => words.get(String(value))?.includes(folded(text)) ?? false,
       }}
       value={[...codes]}
       onChange={onChange}

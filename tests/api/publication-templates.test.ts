@@ -175,18 +175,20 @@ describe('GB/T 13745, which every other template has', () => {
     expect(await problems((await create({ subjects: [code] })).id)).toContain('error subjects notOffered')
   })
 
-  test('gives a dataset its three levels: it is found by each, and formats say its Chinese names alone', async () => {
+  test('gives a dataset its three levels: it is found by each, and named in both languages', async () => {
     const { world, create, problems, published } = await buildPublication()
     expect((await problems((await create({ subjects: ['1705540'] })).id)).join()).not.toContain('subjects')
     const { datasetId } = await published({ subjects: ['1705540'] })
     const text = async (path: string) => (await world.as('stranger')).fetch(path).then((answer) => answer.text())
     for (const code of ['170', '17055', '1705540'])
       expect(await text(`/datasets?subject=${code}`)).toContain(`/dataset/${datasetId}`)
-    expect(await text(`/datasets?q=${encodeURIComponent('水文学')}`)).toContain(`/dataset/${datasetId}`)
+    for (const name of ['水文学', 'Limnology'])
+      expect(await text(`/datasets?q=${encodeURIComponent(name)}`)).toContain(`/dataset/${datasetId}`)
     expect(await text('/datasets?subject=1705540')).toContain('<span>地球科学</span>')
     const datacite = await text(`/dataset/${datasetId}/1/export/datacite-xml`)
     expect(datacite.match(/<subject [^>]*13745[^<]*<\/subject>/g)).toEqual([
       '<subject subjectScheme="GB/T 13745-2009" classificationCode="1705540" xml:lang="zh">湖沼学</subject>',
+      '<subject subjectScheme="GB/T 13745-2009" classificationCode="1705540" xml:lang="en">Limnology</subject>',
     ])
   })
 })

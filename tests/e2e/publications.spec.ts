@@ -55,7 +55,12 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await page.getByRole('button', { name: 'Add me' }).click()
     await expect(page.getByLabel('Contact (email is public)')).not.toBeChecked()
     await expect(page.getByLabel('Family name')).not.toHaveValue('')
-    await page.getByRole('combobox', { name: 'Disciplines' }).fill('170')
+    const disciplines = page.getByRole('combobox', { name: 'Disciplines' })
+    for (const name of ['湖沼', 'limno']) {
+      await disciplines.fill(name)
+      await expect(page.getByTitle('1705540 Limnology')).toBeVisible()
+    }
+    await disciplines.fill('170')
     await page.getByTitle('170 Earth science').click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     // What is typed when the session has ended is there when the person comes back.

@@ -3,7 +3,7 @@ import { subjectKey } from '#contract/publications/subjects.ts'
 import { CLASSIFIED, type TemplateDefinition } from '#contract/publications/template.ts'
 import { textOf } from '#server/http/texts.ts'
 
-/** GB/T 13745 in the form of a template's classification; the standard has only Chinese names for its lower levels. */
+/** GB/T 13745 in the form of a template's classification. */
 const standard = standardOptions((code) => ({ zh: textOf('zh', subjectKey(code)), en: textOf('en', subjectKey(code)) }))
 
 /**

@@ -27,13 +27,14 @@ function textsOf(value: unknown, language: SentField['language']): string[] {
   })
 }
 
-/** Disciplines by what they are called and by their codes; of two of one name the higher one. */
+/** Disciplines by what they are called in either language and by their codes; of two of one name the higher one. */
 const subjectByName = new Map<string, string>([
   ...lowerSubjects
-    .toSorted((a, b) => b.code.length - a.code.length)
-    .flatMap(({ code, name }): [string, string][] => [
-      [code, code],
-      [name, code],
+    .toSorted((a, b) => b.value.length - a.value.length)
+    .flatMap(({ value, title }): [string, string][] => [
+      [value, value],
+      [title.zh, value],
+      [title.en, value],
     ]),
   ...subjects.flatMap((code): [string, string][] => [
     [code, code],

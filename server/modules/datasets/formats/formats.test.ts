@@ -18,6 +18,7 @@ import { roCrate } from './ro-crate.ts'
 import { schemaOrg } from './schema-org.ts'
 import { linkset, pageLinks, partLinks } from './signposting.ts'
 import { citationFile } from './software.ts'
+import { subjectName } from './words.ts'
 
 const folder = new URL('../../../../tests/fixtures/schemas/', import.meta.url)
 const xsd = (name: string) => new URL(name, folder).pathname
@@ -77,6 +78,21 @@ describe('DataCite XML', () => {
       const root = await parseXml(dataciteXml(describedOf({ title: { zh: text, en: '' } })))
       expect(root?.children.find(({ name }) => name === 'titles')?.children[0]?.text).toBe(text)
     }
+  })
+
+  test('names a discipline in the languages in which its record does', () => {
+    const named = (en: string) =>
+      describedOf({
+        keywords: { zh: [], en: [] },
+        subjects: ['17055'],
+        subjectNames: { '17055': { zh: '水文学', en } },
+      })
+    const code = { subjectScheme: 'GB/T 13745-2009', classificationCode: '17055' }
+    const zh = { ...code, subject: '水文学', lang: 'zh' }
+    expect(dataciteRecord(named('')).subjects).toEqual([zh])
+    expect(dataciteRecord(named('Hydrology')).subjects).toEqual([zh, { ...code, subject: 'Hydrology', lang: 'en' }])
+    expect(subjectName('17055', 'en', named('').version.metadata.subjectNames)).toBe('水文学')
+    expect(subjectName('17055', 'en', named('Hydrology').version.metadata.subjectNames)).toBe('Hydrology')
   })
 
   test('tells the end of an embargo and the access of the moment', () => {
