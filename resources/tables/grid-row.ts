@@ -10,3 +10,6 @@ export type GridRow = {
   /** The index of the group for a group heading; undefined for other rows. */
   heading?: number
 }
+
+/** What a line of the grid is known by, wherever it stands. */
+export const keyOf = ({ id, heading }: GridRow) => (heading === undefined ? id : `group ${heading}`)

@@ -11,7 +11,7 @@ import { NotSaved } from '../../src/widgets/NotSaved.tsx'
 import type { TableContext } from './context.ts'
 import { FooterCell } from './footer-cell.tsx'
 import { gridColumns } from './grid-columns.ts'
-import type { GridRow } from './grid-row.ts'
+import { type GridRow, keyOf } from './grid-row.ts'
 import { headingCell } from './heading-cell.ts'
 import { showValue } from './show-value.ts'
 import { type Open, TablePanel } from './table-panel.tsx'
@@ -106,6 +106,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
             return column && <FooterCell column={column} view={view} told={totals} words={words} />
           }}
           pages={pages}
+          keyOf={keyOf}
           cellOf={cellOf}
           frozen={Math.min(view.state.frozen, columns.length - 1)}
           handle={grid}
@@ -121,7 +122,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
             view.look({ widths: { ...view.state.widths, [id]: px } })
           }}
           onHeaderMenu={(column, at) => setOpen({ kind: 'column', column, at })}
-          onCellMenu={(place, at) => setOpen({ kind: 'cell', place, at })}
+          onCellMenu={(place, at) => setOpen({ kind: 'cell', place, row: pages.rowAt(place.row), at })}
           onFind={() => document.querySelector<HTMLInputElement>('.view-bar input')?.focus()}
           picker={(props) => {
             const column = columns[props.place.column]

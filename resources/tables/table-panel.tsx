@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import type { Dispatch, SetStateAction } from 'react'
+import { type Dispatch, type SetStateAction, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableChange } from '#contract/tables/changes.ts'
 import type { Filter } from '#contract/tables/question.ts'
@@ -10,7 +10,7 @@ import { ColumnDialog } from './column-dialog.tsx'
 import { columnItems } from './column-menu.tsx'
 import type { TableContext } from './context.ts'
 import { fittingWidth } from './fitting-width.ts'
-import type { GridRow } from './grid-row.ts'
+import { type GridRow, keyOf } from './grid-row.ts'
 import { placeOf } from './grouping.ts'
 import { MenuAt } from './menu-at.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -23,7 +23,8 @@ import { useRowMoves } from './use-row-moves.ts'
 /** The dialog or panel open over the grid, for a column or a cell. */
 export type Open =
   | { kind: 'column' | 'filter' | 'statistics'; column: number; at: Anchor }
-  | { kind: 'cell'; place: Place; at: Anchor }
+  /** `row` is the one that was there when the menu was opened; undefined if it was not loaded. */
+  | { kind: 'cell'; place: Place; row: GridRow | undefined; at: Anchor }
   | { kind: 'dialog'; column: number; dialog: ColumnDialogKind }
   | { kind: 'move'; span: { from: number; count: number } }
 
@@ -33,6 +34,13 @@ function withBroken(filter: Filter, column: number): Filter {
     conditions.some((one) => one.column === column && one.operator === 'broken'),
   )
   return isThere ? filter : [...filter, { match: 'all', conditions: [{ column, operator: 'broken', values: [] }] }]
+}
+
+/** Where the cell of a menu is now; null if its row is gone. */
+function placeNow({ place, row }: Open & { kind: 'cell' }, pages: TableContext['rows']['pages']): Place | null {
+  if (!row || pages.rowAt(place.row)?.id === row.id) return place
+  const now = pages.placeOf((one) => keyOf(one) === keyOf(row))
+  return now === null ? null : { ...place, row: now }
 }
 
 type Props = {
@@ -50,6 +58,9 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
   const { modal } = App.useApp()
   const { table, view, rows, groups, changes, columns, mayEdit, address, showHistory } = context
   const { pages } = rows
+  // Rows may move while the menu is open: it stays that of its row.
+  useSyncExternalStore(pages.subscribe, pages.version)
+  const place = open.kind === 'cell' ? placeNow(open, pages) : null
   const rowItems = useRowItems(context, selected)
   const moveRows = useRowMoves(context, selected)
   const close = () => onOpen(null)
@@ -100,12 +111,12 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
           })}
         />
       )}
-      {open.kind === 'cell' && (
+      {open.kind === 'cell' && place && (
         <MenuAt
           at={open.at}
           label={t('tables.rowMenu')}
           onClose={() => onOpen((now) => (now?.kind === 'cell' ? null : now))}
-          items={rowItems(open.place, {
+          items={rowItems(place, {
             expand: (line) => address.expand(groups ? placeOf(groups.spans, line) : line),
             move: moveRows && ((span) => onOpen({ kind: 'move', span })),
             clear: onClear,

@@ -14,10 +14,18 @@ import { spotOf, walked } from './navigate.ts'
 import type { GridProps } from './props.ts'
 import type { Place } from './types.ts'
 import type { useClipboard } from './use-clipboard.ts'
-import type { Grid } from './use-grid.ts'
+import type { Grid, KnownCell } from './use-grid.ts'
 
 /** A cell that is being written in: whether its text was typed over the old one, and what is wrong with it. */
-type Draft = { place: Place; isTyped: boolean; problem: string | null; isPicked: boolean; typed: string | null }
+type Draft = {
+  /** Where the cell was when the writing began; its row and column may stand elsewhere now. */
+  begun: Place
+  known: KnownCell
+  isTyped: boolean
+  problem: string | null
+  isPicked: boolean
+  typed: string | null
+}
 /** Begins to edit the selected cell, and takes the keyboard, from outside. */
 export type InputHandle = { edit: () => void; focus: () => void }
 
@@ -48,10 +56,13 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const { spot } = grid.selected()
-  const place = draft?.place ?? spot?.cell
+  /** Where what is being written belongs now; null if that row or column is gone. */
+  const placeOf = ({ begun, known }: Draft) => grid.placeNow(begun, known)
+  const written = draft && (placeOf(draft) ?? draft.begun)
+  const place = written ?? spot?.cell
   const column = place && props.columns[place.column]
   const isWritable = Boolean(props.onEdit && column && !column.isReadOnly)
-  useOverCell(grid, input, draft?.place ?? null)
+  useOverCell(grid, input, written)
 
   const focus = () => input.current?.focus({ preventScroll: true })
   function begin(isTyped: boolean, typed: string | null) {
@@ -66,7 +77,7 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
     if (view?.kind === 'boolean') return props.onEdit([{ ...at, text: view.value ? 'false' : 'true' }], 'type')
     grid.reveal(at)
     const isPicked = Boolean(props.picker?.({ place: at, typed, onDone: () => {} }))
-    setDraft({ place: at, isTyped, problem: null, isPicked, typed })
+    setDraft({ begun: at, known: grid.knownAt(at), isTyped, problem: null, isPicked, typed })
     if (isTyped || isPicked || !input.current) return
     input.current.value = view?.text ?? ''
     input.current.setSelectionRange(input.current.value.length, input.current.value.length)
@@ -79,22 +90,23 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
   function commit(): boolean {
     if (!draft || draft.isPicked) return true
     const text = input.current?.value ?? ''
-    const problem = props.check?.(draft.place, text) ?? null
+    const at = placeOf(draft)
+    const problem = at ? (props.check?.(at, text) ?? null) : t('grid.cellGone')
     if (problem) {
       setDraft({ ...draft, problem })
-      grid.select(spotOf(draft.place))
+      if (at) grid.select(spotOf(at))
       focus()
       return false
     }
     // A cell that was opened but not changed counts as no edit.
-    if (text !== grid.viewAt(draft.place)?.text) props.onEdit?.([{ ...draft.place, text }], 'type')
+    if (at && text !== grid.viewAt(at)?.text) props.onEdit?.([{ ...at, text }], 'type')
     stop()
     return true
   }
   handle.current = { edit: () => begin(false, null), focus }
   function leave({ relatedTarget }: FocusEvent) {
     const at = grid.selected().spot?.cell
-    const isThere = at?.column === draft?.place.column && at?.row === draft?.place.row
+    const isThere = at?.column === written?.column && at?.row === written?.row
     // The canvas takes the focus some time after a click, and gives it back at once.
     if (relatedTarget instanceof HTMLCanvasElement && isThere) return
     commit()
@@ -127,7 +139,7 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
     if (!at || props.picker?.({ place: at, typed: null, onDone: () => {} })) if (input.current) input.current.value = ''
   }
   const done = (text: string | null) => {
-    const at = draft?.place
+    const at = draft && placeOf(draft)
     stop()
     if (at && text !== null) props.onEdit?.([{ ...at, text }], 'type')
     focus()
@@ -168,7 +180,7 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
         </p>
       )}
       {!draft && spot && <Reason text={grid.viewAt(spot.cell)?.problem} />}
-      {draft?.isPicked && props.picker?.({ place: draft.place, typed: draft.typed, onDone: done })}
+      {draft?.isPicked && written && props.picker?.({ place: written, typed: draft.typed, onDone: done })}
       <Spoken grid={grid} columns={props.columns} isOpen={draft !== null} />
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import type { Key } from './follow.ts'
 import type { RowPages } from './row-pages.ts'
 import type { Block, CellView, Edit, GridColumn, Other, Place, Range, Selected } from './types.ts'
 
@@ -24,6 +25,11 @@ export type GridProps<Row> = {
   /** Number of rows. */
   count: number
   pages: RowPages<Row>
+  /**
+   * What a row is known by, wherever it stands: the selection and what is being written go along with it. Without it they
+   * stay at their places.
+   */
+  keyOf?: (row: Row) => Key
   /** The cell of a row, by the place of its column among `columns`; must be stable for the same columns. */
   cellOf: (row: Row, column: number) => CellView
   /** Columns that stay at the left while the others move. */

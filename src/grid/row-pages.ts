@@ -31,6 +31,8 @@ export type RowPages<Row> = {
   see: (first: number, last: number, count: number) => void
   /** Reads rows, visible or not; cached rows are not requested again. */
   read: (first: number, count: number, signal: AbortSignal) => Promise<Row[]>
+  /** Whether everything cached is as it was last read, and nothing is being read. */
+  isSettled: () => boolean
   /** Shows a changed row before the server has it. */
   put: (row: number, value: Row) => void
   /** All rows may have changed: old ones are shown until the new ones are there. */
@@ -141,18 +143,21 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
 
   return {
     rowAt: (row) => pages.get(pageOf(row))?.rows[row % GRID_PAGE_ROWS],
-    placeOf(isIt) {
-      for (const [page, { rows }] of pages) {
-        const at = rows.findIndex(isIt)
-        if (at >= 0) return page * GRID_PAGE_ROWS + at
-      }
-      return null
-    },
     see(first, last, count) {
       view = { first, last, count }
       soon()
     },
     read,
+    placeOf(isIt) {
+      // While pages are read again one by one, a row can be in a new and in an old one.
+      for (const isStale of [false, true])
+        for (const [page, known] of pages) {
+          const at = known.isStale === isStale ? known.rows.findIndex(isIt) : -1
+          if (at >= 0) return page * GRID_PAGE_ROWS + at
+        }
+      return null
+    },
+    isSettled: () => under.size === 0 && ![...pages.values()].some(({ isStale }) => isStale),
     put(row, value) {
       const page = pages.get(pageOf(row))
       if (!page) return

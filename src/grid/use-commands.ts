@@ -72,11 +72,11 @@ function fillFrom({ grid, fill }: Ways, isDown: boolean) {
 function moveRow({ grid, props }: Ways, by: 1 | -1) {
   const { spot } = grid.selected()
   if (!spot || !props.onRowMove) return
-  const { cell, range } = spot
+  const { range } = spot
   const to = by > 0 ? range.y + range.height : range.y - 1
   if (to < 0 || to >= grid.size().rows) return
   props.onRowMove(range.y, to)
-  grid.select({ cell: { ...cell, row: cell.row + by }, range: { ...range, y: range.y + by } })
+  grid.carry(by)
 }
 
 function widen(grid: Grid, kind: 'rows' | 'columns') {

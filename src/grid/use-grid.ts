@@ -1,10 +1,14 @@
 import { CompactSelection, type DataEditorRef, type GridSelection } from '@glideapps/glide-data-grid'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type Axis, followed, type Key, type Known, knownOf, type Stretch } from './follow.ts'
 import { farCorner, spotOf } from './navigate.ts'
 import type { GridProps } from './props.ts'
 import { type RegionStore, regionStore } from './region-store.ts'
 import { type Align, reveal } from './reveal.ts'
 import type { CellView, Place, Range, Selected, Size, Spot } from './types.ts'
+
+/** The keys of the row and the column of a cell. */
+export type KnownCell = { row: Key | undefined; column: Key | undefined }
 
 /** State shared by the parts of one grid. */
 export type Grid = {
@@ -21,6 +25,12 @@ export type Grid = {
   selectColumns: (from: number, to: number) => void
   setSelection: (selection: GridSelection) => void
   viewAt: (place: Place) => CellView | undefined
+  /** Moves the selection by rows, which its rows are about to be moved by. */
+  carry: (rows: number) => void
+  /** What the row and the column of a cell are known by. */
+  knownAt: (place: Place) => KnownCell
+  /** Where a cell is that was at a place; null if it is nowhere among what is loaded. */
+  placeNow: (place: Place, known: KnownCell) => Place | null
   /** The cells of the selection as rectangles, from the top to the bottom or from left to right. */
   ranges: () => Range[]
   /** The texts of several rectangles, one below the other; missing rows are loaded. */
@@ -49,6 +59,50 @@ function rangesOf({ spot, rows, columns }: Selected, size: Size): Range[] {
   return wide.length > 0 ? wide : high.length > 0 ? high : spot ? [spot.range] : []
 }
 
+type Sides = Record<'rows' | 'columns', Axis>
+/** What is known of each part of a selection: of its cells, whole rows and whole columns. */
+type KnownSelection = { cells: Record<'rows' | 'columns', Known> | null; rows: Known[]; columns: Known[] }
+
+const stretchOf = ([from, end]: readonly [number, number]): Stretch => ({ at: from, from, to: end - 1 })
+const cellStretches = ({
+  cell: [column, row],
+  range: { x, y, width, height },
+}: NonNullable<GridSelection['current']>) => ({
+  rows: { at: row, from: y, to: y + height - 1 },
+  columns: { at: column, from: x, to: x + width - 1 },
+})
+
+function knownSelection({ current, rows, columns }: GridSelection, sides: Sides): KnownSelection {
+  const cells = current && cellStretches(current)
+  return {
+    cells: cells ? { rows: knownOf(cells.rows, sides.rows), columns: knownOf(cells.columns, sides.columns) } : null,
+    rows: rows.items.map((span) => knownOf(stretchOf(span), sides.rows)),
+    columns: columns.items.map((span) => knownOf(stretchOf(span), sides.columns)),
+  }
+}
+
+/** The same cells, rows and columns where they are now; null while one of them is nowhere among what is loaded. */
+function followedSelection(selection: GridSelection, known: KnownSelection, sides: Sides): GridSelection | null {
+  const { current } = selection
+  const spans = (side: 'rows' | 'columns') =>
+    selection[side].items.map((span, at) => followed(stretchOf(span), known[side][at] ?? NOWHERE, sides[side]))
+  const whole = (found: readonly (Stretch | null)[]) =>
+    found.reduce((all, one) => (one ? all.add([one.from, one.to + 1]) : all), CompactSelection.empty())
+  const [rows, columns] = [spans('rows'), spans('columns')]
+  if (rows.includes(null) || columns.includes(null)) return null
+  const next = { ...selection, rows: whole(rows), columns: whole(columns) }
+  if (!current || !known.cells) return next
+  const cells = cellStretches(current)
+  const [y, x] = [
+    followed(cells.rows, known.cells.rows, sides.rows),
+    followed(cells.columns, known.cells.columns, sides.columns),
+  ]
+  if (!y || !x) return null
+  const range = { x: x.from, y: y.from, width: x.to - x.from + 1, height: y.to - y.from + 1 }
+  return { ...next, current: { ...current, cell: [x.at, y.at], range } }
+}
+const NOWHERE: Known = { at: undefined, from: undefined, to: undefined }
+
 const columnsOf = ({ x, width }: Range) => Array.from({ length: width }, (_, i) => x + i)
 
 export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: GridSelection } {
@@ -57,6 +111,7 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
   const host = useRef<HTMLDivElement>(null)
   const latest = useRef({ props, selection })
   latest.current = { props, selection }
+  const known = useRef<KnownSelection>({ cells: null, rows: [], columns: [] })
   const grid = useMemo(() => {
     const region = regionStore()
     function show(place: Place, align: Align = 'near') {
@@ -67,9 +122,43 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
     }
     const size = () => ({ columns: latest.current.props.columns.length, rows: latest.current.props.count })
     const selected = () => selectedOf(latest.current.selection)
-    const set = (next: GridSelection) => {
+    const sides: Sides = {
+      rows: {
+        keyAt(place) {
+          const { pages, keyOf } = latest.current.props
+          const row = keyOf && pages.rowAt(place)
+          return row === undefined ? undefined : keyOf?.(row)
+        },
+        placeOf(key) {
+          const { pages, keyOf } = latest.current.props
+          return pages.placeOf((row) => keyOf?.(row) === key) ?? undefined
+        },
+      },
+      columns: {
+        keyAt: (place) => latest.current.props.columns[place]?.id,
+        placeOf(id) {
+          const at = latest.current.props.columns.findIndex((column) => column.id === id)
+          return at < 0 ? undefined : at
+        },
+      },
+    }
+    const put = (next: GridSelection) => {
       latest.current.selection = next
       setSelection(next)
+    }
+    const set = (next: GridSelection) => {
+      known.current = knownSelection(next, sides)
+      put(next)
+    }
+    /** Lets the selection go along with its rows and columns. */
+    function follow() {
+      const { selection: before, props: now } = latest.current
+      const next = followedSelection(before, known.current, sides)
+      // A row that was removed: what came to its place is selected.
+      if (!next) return now.pages.isSettled() ? set(before) : undefined
+      if (JSON.stringify(selectedOf(next)) === JSON.stringify(selectedOf(before))) {
+        if (known.current.cells?.rows.at === undefined) known.current = knownSelection(before, sides)
+      } else set(next)
     }
     const row = (found: Row | undefined, range: Range) =>
       columnsOf(range).map((column) => (found === undefined ? '' : latest.current.props.cellOf(found, column).text))
@@ -117,8 +206,30 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
       ranges: () => rangesOf(selected(), size()),
       texts,
       textsAtHand,
+      follow,
+      carry(rows: number) {
+        const { selection: before } = latest.current
+        if (!before.current) return
+        const { cell, range } = before.current
+        put({
+          ...before,
+          current: { ...before.current, cell: [cell[0], cell[1] + rows], range: { ...range, y: range.y + rows } },
+        })
+        show({ column: cell[0], row: cell[1] + rows })
+      },
+      knownAt: ({ row, column }: Place) => ({ row: sides.rows.keyAt(row), column: sides.columns.keyAt(column) }),
+      placeNow(place: Place, { row, column }: KnownCell) {
+        const at = (stretch: number, key: Key | undefined, side: Axis) =>
+          followed({ at: stretch, from: stretch, to: stretch }, { at: key, from: key, to: key }, side)?.at
+        const [y, x] = [at(place.row, row, sides.rows), at(place.column, column, sides.columns)]
+        return y === undefined || x === undefined ? null : { row: y, column: x }
+      },
     }
   }, [])
+  useEffect(() => props.pages.subscribe(grid.follow), [grid, props.pages])
+  const order = props.columns.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: columns may stand elsewhere now
+  useEffect(() => grid.follow(), [grid, order])
   useKeptInside(grid, props.columns.length, props.count)
   useEffect(() => latest.current.props.onSelect?.(selectedOf(selection)), [selection])
   return { grid, selection }

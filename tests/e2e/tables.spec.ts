@@ -219,9 +219,9 @@ test('what is typed once the session has ended is saved when the person signs in
   const here = page.url()
   await toFirstCell(page)
   await context.clearCookies()
-  // The refusal of the first leaves the page.
+  // The first refusal, of whatever call, leaves the page.
   const typed = Promise.withResolvers<void>()
-  await page.route('**/changes', (route) => typed.promise.then(() => route.continue()))
+  await page.route('**/api/**', (route) => typed.promise.then(() => route.continue()))
   for (const text of ['typed late', 'and more']) {
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
@@ -229,7 +229,7 @@ test('what is typed once the session has ended is saved when the person signs in
   await expect(cell(page, 2, 1)).toHaveText('and more')
   typed.resolve()
   await page.waitForURL('**/login?problem=sessionOver')
-  await page.unroute('**/changes')
+  await page.unroute('**/api/**')
   await signIn(page, 'okafor@demo.test', here)
   await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
   await context.clearCookies()
@@ -355,6 +355,28 @@ test('what somebody else writes appears while another works, and one cell writte
   await expect(page.getByRole('button', { name: '保留对方的值' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(cell(page, 1, 1)).toHaveText('changed meanwhile')
+
+  await test.step('what is written, and what is selected, goes along with its row when one comes above', async () => {
+    const addAbove = (value: string) =>
+      ask(page, `/tables/${table.id}/changes`, {
+        spaceId,
+        change: { kind: 'addRows', columns: [first?.id], rows: [[value]], behind: null },
+      })
+    await toFirstCell(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('F2')
+    await page.keyboard.type(' again')
+    await addAbove('above')
+    await expect(cell(page, 1, 1)).toHaveText('above')
+    await page.keyboard.press('Enter')
+    await expect(cell(page, 2, 1)).toHaveText('changed meanwhile again')
+    await expect(cell(page, 1, 1)).toHaveText('above')
+    await addAbove('highest')
+    await expect(cell(page, 1, 1)).toHaveText('highest')
+    await page.keyboard.press('Delete')
+    await expect(cell(page, 4, 1)).toHaveText('')
+    await expect(cell(page, 3, 1)).toHaveText('changed meanwhile again')
+  })
 })
 
 test('on a narrow screen rows are cards, and a card opens its row', inFull, async ({ page }) => {
