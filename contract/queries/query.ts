@@ -10,7 +10,7 @@ import {
 } from '../core/limits.ts'
 import { Id, Order } from '../core/shapes.ts'
 import { Hash } from '../files.ts'
-import { ColumnName } from '../tables/columns.ts'
+import { KnownColumnName } from '../tables/columns.ts'
 import { comparison, groupsOf, Operator } from '../tables/question.ts'
 
 /**
@@ -56,7 +56,7 @@ export type Join = z.infer<typeof Join>
 /** A column of the answer, or what others are computed from; `isHidden` fields are read but not shown. */
 export const Field = z.object({
   key: FieldKey,
-  name: ColumnName,
+  name: KnownColumnName,
   from: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('column'), ...ColumnRef.shape }),
     /** A formula over the other fields, as people write it. */
@@ -117,7 +117,7 @@ export const Aggregate = z.enum([
 export type Aggregate = z.infer<typeof Aggregate>
 export const Measure = z.object({
   key: FieldKey,
-  name: ColumnName,
+  name: KnownColumnName,
   aggregate: Aggregate,
   field: z._default(z.nullable(FieldKey), null),
   /** Of a percentile, from 0 to 100. */

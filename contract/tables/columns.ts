@@ -33,7 +33,12 @@ export const ColumnId = z.int().check(z.gte(1))
 export const RowId = z.int().check(z.gte(1))
 
 const line = z.string().check(z.trim(), z.regex(/^\P{Cc}*$/u))
-export const ColumnName = line.check(z.minLength(1), z.maxLength(COLUMN_NAME_MAX))
+/** A name that a column has: one that was given before backticks were refused may contain some. */
+export const KnownColumnName = line.check(z.minLength(1), z.maxLength(COLUMN_NAME_MAX))
+/** A name that a column is given. Source: spec section 5, "may not be empty or contain a backtick". */
+export const ColumnName = KnownColumnName.check(z.regex(/^[^`]*$/))
+/** A heading of a file or of another database with what a name of a column may not contain replaced. */
+export const columnNameOf = (heading: string): string => heading.replaceAll('`', "'")
 
 /** How values of a column are shown; no format changes what is stored. */
 export const ColumnFormat = z.object({
@@ -95,5 +100,5 @@ export type ColumnDraft = z.infer<typeof ColumnDraft>
 export const ColumnEdit = z.partial(z.object(described))
 export type ColumnEdit = z.infer<typeof ColumnEdit>
 
-export const Column = z.extend(ColumnDraft, { id: ColumnId })
+export const Column = z.extend(ColumnDraft, { id: ColumnId, name: KnownColumnName })
 export type Column = z.infer<typeof Column>

@@ -2,7 +2,7 @@ import { Checkbox, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { COLUMN_NAME_MAX } from '#contract/core/limits.ts'
 import type { ProposedColumn } from '#contract/table-files.ts'
-import type { CellType, Column } from '#contract/tables/columns.ts'
+import { type CellType, type Column, ColumnName } from '#contract/tables/columns.ts'
 import { formatList } from '../../src/widgets/format.ts'
 import { type PlannedColumn, unfitIn } from './import-plan.ts'
 
@@ -107,7 +107,7 @@ function Row({ one, column, columns, isTyped, onChange }: RowProps) {
           <Input
             value={one.name}
             maxLength={COLUMN_NAME_MAX}
-            status={one.isTaken && !one.name.trim() ? 'error' : ''}
+            status={one.isTaken && !ColumnName.safeParse(one.name).success ? 'error' : ''}
             aria-label={t('tableFiles.import.nameOf', { name: label })}
             onChange={({ target }) => onChange({ name: target.value })}
           />

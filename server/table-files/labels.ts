@@ -1,5 +1,6 @@
 import { columnLetters } from '#contract/core/column-letters.ts'
 import { COLUMN_NAME_MAX } from '#contract/core/limits.ts'
+import { columnNameOf } from '#contract/tables/columns.ts'
 import type { SourceCell } from './source.ts'
 
 const cleaned = (text: string) =>
@@ -23,7 +24,7 @@ export function labelsOf(headings: readonly SourceCell[], width: number): { name
   const taken = new Set<string>()
   return Array.from({ length: width }, (_, index) => {
     const heading = cleaned(headings[index]?.text.toWellFormed() ?? '')
-    const wanted = cut(heading, COLUMN_NAME_MAX) || columnLetters(index)
+    const wanted = cut(columnNameOf(heading), COLUMN_NAME_MAX) || columnLetters(index)
     let name = wanted
     for (let number = 2; taken.has(name.toLowerCase()); number += 1) {
       const suffix = ` (${number})`

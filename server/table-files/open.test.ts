@@ -496,5 +496,11 @@ describe('types are proposed from all rows', () => {
     const named = await scanSheet(file, 0, { hasHeader: true })
     expect(named.columns.map(({ name }) => name)).toEqual(['a', 'B', 'A (2)', 'a (3)', 'E'])
     expect(columns.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D', 'E'])
+    const quoted = await openTableFile(Buffer.from("a`b,a'b\n1,2\n"), 'a.csv')
+    const { columns: unquoted } = await scanSheet(quoted, 0, { hasHeader: true })
+    expect(unquoted.map(({ name, heading }) => [name, heading])).toEqual([
+      ["a'b", 'a`b'],
+      ["a'b (2)", "a'b"],
+    ])
   })
 })

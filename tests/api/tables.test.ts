@@ -56,6 +56,23 @@ describe('refusals', () => {
     })
   })
 
+  test('a column takes no name with a backtick, and one that has such a name keeps it', async () => {
+    const { world, owner, one, ids, change, columnList } = await buildTable()
+    const [station = 0] = ids
+    const column = { name: 'a`b', type: 'text' as const }
+    const renamed = { kind: 'editColumn' as const, column: station, set: { name: 'a`b' } }
+    for (const wish of [{ kind: 'addColumn' as const, column }, renamed])
+      expect(await owner.call(tables.change, { ...one, change: wish })).toMatchObject({ error: 'invalid' })
+    expect(await owner.call(tables.create, { ...one, name: 'Other', columns: [column] })).toMatchObject({
+      error: 'invalid',
+    })
+    await sql`update data_column set name = 'a\`b' where table_id = ${one.id}::uuid and id = ${station}`.execute(
+      world.db,
+    )
+    await change({ kind: 'editColumn', column: station, set: { unit: 'm' } })
+    expect((await columnList())[0]).toMatchObject({ name: 'a`b', unit: 'm' })
+  })
+
   test.each<[string, Cells]>([
     ['a text as a number', ['S', 'deep']],
     ['a number as a number with a comma', ['S', '1,5']],

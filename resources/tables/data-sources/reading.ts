@@ -3,7 +3,7 @@ import type { DataOf } from '#contract/core/operation.ts'
 import type { DataSourceKind, dataSources } from '#contract/data-sources.ts'
 import type { SourceReading } from '#contract/source-imports.ts'
 import type { ProposedColumn } from '#contract/table-files.ts'
-import type { Column } from '#contract/tables/columns.ts'
+import { type Column, columnNameOf } from '#contract/tables/columns.ts'
 import { type PlannedColumn, planOf, wishOf } from '../import-plan.ts'
 
 /** The columns of a table of a data source, and its first rows. */
@@ -20,7 +20,7 @@ export const proposedOf = ({ columns, sample }: Sampled, kind: DataSourceKind): 
     const values = sample.flatMap((row) => row[at] ?? [])
     const isDay = cellType === 'date' || cellType === 'datetime'
     return {
-      name: name.slice(0, COLUMN_NAME_MAX),
+      name: columnNameOf(name).slice(0, COLUMN_NAME_MAX),
       heading: name,
       type: cellType,
       format: kind === 'mysql' && isDay ? { missing: [NO_DATE] } : format,
