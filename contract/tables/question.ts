@@ -35,8 +35,8 @@ export const Operator = z.enum([
 export type Operator = z.infer<typeof Operator>
 
 /**
- * A comparison: `values` has none, one, two (a range) or many (a list) values. A day that is compared with moments is
- * its beginning in UTC.
+ * A comparison: `values` has none, one, two (a range) or many (a list) values. Moments are also compared with days, each
+ * of which is all of its moments, in UTC or in the zone that it names, as in `2026-08-04+08:00`.
  */
 export const comparison = { operator: Operator, values: z._default(z.array(Cell).check(z.maxLength(1000)), []) }
 /** Comparisons of the rows of a table; `broken` is a cell that breaks a rule of its column, and takes no values. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
+import { filterWords } from './filter-value.ts'
 import type { AnyOperator, FilterBy } from './operators.ts'
-import { showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
 type Props<Each extends AnyOperator> = {
@@ -18,7 +18,7 @@ export function FilterChips<Each extends AnyOperator>({ columns: columnList, nam
   const columns = new Map(columnList.map((column) => [column.id, column]))
   const said = ({ column: id, operator, values }: FilterBy<AnyOperator>[number]['conditions'][number]) => {
     const column = columns.get(id)
-    const texts = values.map((value) => (column ? showValue(column, value, undefined, words).text : ''))
+    const texts = values.map((value) => (column ? filterWords(column, value, words) : ''))
     return `${column?.name ?? ''} ${t(`tables.operators.${operator}`)} ${texts.join(t('tables.comma'))}`.trim()
   }
   const chips = filter.flatMap(({ match, conditions }, group) =>

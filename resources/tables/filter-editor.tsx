@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { CONDITIONS_MAX } from '#contract/core/limits.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
+import { filterText, readFilterValue } from './filter-value.ts'
 import { type AnyOperator, type FilterBy, valuesOf } from './operators.ts'
-import { readValue } from './read-value.ts'
 import { ReferenceSelect } from './reference-select.tsx'
-import { fieldText } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
 /** A condition while it is written: its values are texts. */
@@ -34,7 +33,6 @@ function emptyFor<Each>(column: Column, operators: Operators<Each>): Draft<Each>
   if (operator === undefined) throw new Error(`${column.type} has no comparison`)
   return { column: column.id, operator, texts: [] }
 }
-const same = (text: string) => text
 
 /** The filter of the drafts, or the name of the first column with an invalid value. */
 function filterOf<Each extends AnyOperator>(
@@ -48,9 +46,8 @@ function filterOf<Each extends AnyOperator>(
       const column = columns.get(id)
       if (!column) continue
       const takes = valuesOf(operator)
-      const type = column.type === 'choices' ? 'choice' : column.type
       const given = takes === 0 ? [] : texts.filter((text) => text !== '')
-      const values = given.map((text) => readValue({ type, format: column.format }, text, same))
+      const values = given.map((text) => readFilterValue(column, text))
       const isRight = takes === null ? values.length > 0 : values.length === takes
       if (!isRight || values.some((value) => value === undefined || value === null)) return { wrong: column.name }
       read.push({ column: id, operator, values: values as Cell[] })
@@ -83,7 +80,7 @@ export function FilterEditor<Each extends AnyOperator>({
         return {
           column: id,
           operator,
-          texts: values.map((value) => (own ? fieldText(own, value, words) : '')),
+          texts: values.map((value) => (own ? filterText(own, value, words) : '')),
         }
       }),
     }))

@@ -9,7 +9,8 @@ export type IdOf = (name: string) => string | undefined
 
 const readerZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-const offsetText = (minutes: number) =>
+/** Minutes east of UTC as ISO 8601 writes them: +08:00. */
+export const offsetText = (minutes: number) =>
   `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
 
 /** A time that names no zone is in that of its column, or the reader's. */

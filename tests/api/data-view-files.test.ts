@@ -258,6 +258,11 @@ function anyQuery(next: (limit: number) => number, { base, fields, joins }: Chan
     { field: 'f2', operator: one(['less', 'greaterOrEqual', 'isNot'] as const), values: [one(['0', '2.50', '7.125'])] },
     { field: 'f3', operator: one(['empty', 'notEmpty'] as const) },
     { field: 'f4', operator: one(['greater', 'lessOrEqual'] as const), values: [one(['2026-06-03', '2026-07-01'])] },
+    {
+      field: 'f5',
+      operator: one(['is', 'isNot', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'noneOf'] as const),
+      values: [one(['2026-01-04', '2026-01-04+08:00', '2026-01-04T00:30:00Z'])],
+    },
     { field: 'f6', operator: 'is' as const, values: [one([true, false])] },
     ...(joins.length ? [{ field: 'f7', operator: one(['empty', 'notEmpty'] as const) }] : []),
   ]

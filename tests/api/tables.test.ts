@@ -257,6 +257,41 @@ describe('a filter', () => {
     expect(matching).toBe(expected.length)
   })
 
+  test('compares moments with days, each of which is all of its moments in its zone', async () => {
+    const { owner, one, ids, add, read } = await buildTable()
+    await add(LAKE)
+    const day = '2026-08-04'
+    const cases: [string, string[], number][] = [
+      ['is', [day], 1],
+      ['is', [`${day}-10:00`], 0],
+      ['is', ['2026-08-03-10:00'], 1],
+      ['isNot', [day], 2],
+      ['less', [day], 0],
+      ['lessOrEqual', [day], 1],
+      ['greater', [day], 0],
+      ['greater', ['2026-08-03'], 1],
+      ['greaterOrEqual', [day], 1],
+      ['between', ['2026-08-01', day], 1],
+      ['between', [day, `${day}T06:00:00Z`], 0],
+      ['between', [`${day}T06:30:00Z`, '9999-12-31'], 1],
+      ['notBetween', ['2026-08-01', day], 2],
+      ['oneOf', ['2026-08-01', day], 1],
+      ['noneOf', ['2026-08-01', day], 2],
+    ]
+    const filterOf = (operator: string, values: string[]) => [
+      { match: 'all' as const, conditions: [{ column: ids[3] ?? 0, operator: operator as 'is', values }] },
+    ]
+    const found = cases.map(async ([operator, values]) => {
+      const { matching } = await read({ filter: filterOf(operator, values) })
+      return [operator, values, matching]
+    })
+    expect(await Promise.all(found)).toEqual(cases)
+    for (const wrong of ['2026-02-30', `${day}+15:00`])
+      expect(await owner.call(tables.rows, { ...one, filter: filterOf('is', [wrong]) })).toMatchObject({
+        error: 'tableCellInvalid',
+      })
+  })
+
   test('joins conditions by all or any within a group, and groups by all; a search looks into every column', async () => {
     const { ids, add, read } = await buildTable()
     await add(LAKE)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 import type { Operator } from '#contract/tables/question.ts'
-import { fitsType } from '#contract/tables/values.ts'
+import { fitsType, momentsOfDay } from '#contract/tables/values.ts'
 import { Failure } from '#server/failure.ts'
 import { literal } from '#server/storage/like.ts'
 import { bound, boundMany } from './physical-store.ts'
@@ -66,26 +66,57 @@ const takesMany = (takes: number | null | undefined, { length }: readonly Cell[]
   takes === null ? length > 0 : takes === length
 const elementOf = (type: CellType): CellType => (type === 'choices' ? 'choice' : type)
 
-/** A value as it is compared: a day among moments is its beginning in UTC, as bins of moments begin. */
-const operand = (type: CellType, value: Cell): Cell =>
-  type === 'datetime' && value !== null && fitsType('date', value) ? `${value}T00:00:00.000Z` : value
+/** Whether values of a type can be compared with a value; moments also with days. */
+const isComparable = (type: CellType, value: Cell) =>
+  value !== null && (fitsType(elementOf(type), value) || (type === 'datetime' && momentsOfDay(String(value)) !== null))
 
 /** Whether values of a type can be compared like this. */
 export const fitsOperator = (type: CellType, operator: Operator, values: readonly Cell[]): boolean =>
-  takesMany(operatorsOf[type][operator], values) &&
-  values.every((value) => value !== null && fitsType(elementOf(type), operand(type, value)))
+  takesMany(operatorsOf[type][operator], values) && values.every((value) => isComparable(type, value))
 
 /** A value of a condition, which must fit the column. Throws tableCellInvalid. */
-function checked({ name, type }: Compared, given: Cell | undefined): Cell {
-  const value = operand(type, given ?? null)
-  if (value === null || !fitsType(elementOf(type), value))
-    throw new Failure('tableCellInvalid', { values: { column: name, value: String(given ?? '') } })
+function checked({ name, type }: Compared, value: Cell): Cell {
+  if (!isComparable(type, value))
+    throw new Failure('tableCellInvalid', { values: { column: name, value: String(value ?? '') } })
   return value
 }
 
 const like = (before: string, after: string) => (value: RawBuilder<unknown>, text: Cell) =>
   sql`${value} ilike ${`${before}${literal(String(text))}${after}`} escape '\\'`
 const not = (condition: RawBuilder<unknown>) => sql`(${condition}) is not true`
+
+type Forms = Partial<Record<Operator, () => RawBuilder<unknown>>>
+
+/** The conditions of moments that are compared with days, each of which is all of its moments, or with other moments. */
+function withDays(value: RawBuilder<unknown>, given: readonly Cell[], bound: Binding['one']): Forms {
+  const moment = (at: Cell) => bound('datetime', at)
+  const spans = given.map((one) => momentsOfDay(String(one)) ?? { from: one })
+  type Span = (typeof spans)[number] | undefined
+  const since = (one: Span) => sql`${value} >= ${moment(one?.from ?? null)}`
+  const until = (one: Span) => {
+    if (!one || !('to' in one)) return sql`${value} <= ${moment(one?.from ?? null)}`
+    return one.to === null ? sql`${value} is not null` : sql`${value} < ${moment(one.to)}`
+  }
+  const within = (one: Span, other: Span) => sql`(${since(one)} and ${until(other)})`
+  const [first, second] = spans
+  const among = () =>
+    sql`(${sql.join(
+      spans.map((one) => within(one, one)),
+      sql` or `,
+    )})`
+  return {
+    is: among,
+    isNot: () => not(among()),
+    oneOf: among,
+    noneOf: () => not(among()),
+    less: () => sql`${value} < ${moment(first?.from ?? null)}`,
+    lessOrEqual: () => until(first),
+    greater: () => sql`(${since(first)} and not (${until(first)}))`,
+    greaterOrEqual: () => since(first),
+    between: () => within(first, second),
+    notBetween: () => not(within(first, second)),
+  }
+}
 
 /** The SQL condition of a comparison; empty cells match only negative comparisons. */
 export function comparison(
@@ -133,5 +164,6 @@ export function comparison(
     empty: isEmpty,
     notEmpty: () => sql`not (${isEmpty()})`,
   }
-  return forms[operator]()
+  const isOfDays = type === 'datetime' && values.some((one) => momentsOfDay(String(one)))
+  return (isOfDays && withDays(value, values, bound)[operator]?.()) || forms[operator]()
 }
