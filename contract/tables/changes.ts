@@ -232,8 +232,26 @@ export const UndoStep = z.object({
   touched: Count,
 })
 export type UndoStep = z.infer<typeof UndoStep>
-/** Outcome of undoing or redoing; `step` is the change that was, or that conflicts held back. */
-export const StepOutcome = z.extend(ChangeOutcome, { step: UndoStep })
+/**
+ * A cell that somebody else changed after the step. `isKept`: done nevertheless, undoing or redoing leaves its row as it
+ * is, or the cell if the step is one of whole columns; otherwise the cell becomes `wanted`, or goes with its column.
+ * `personName` is who changed it last, null if that is no longer known; `rowTitle` is the first cell of its row.
+ */
+export const StepConflict = z.extend(CellConflict, {
+  isKept: z.boolean(),
+  personName: z.nullable(z.string()),
+  rowTitle: Cell,
+})
+export type StepConflict = z.infer<typeof StepConflict>
+/**
+ * Outcome of undoing or redoing; `step` is the change that was, or that conflicts held back. Of `conflictCount`,
+ * `lostCount` are not kept.
+ */
+export const StepOutcome = z.extend(ChangeOutcome, {
+  step: UndoStep,
+  conflicts: z.array(StepConflict),
+  lostCount: Count,
+})
 export type StepOutcome = z.infer<typeof StepOutcome>
 /** How many steps the caller can undo and redo in a table, at most UNDO_STEPS together, and the next of each. */
 export const UndoState = z.object({

@@ -15,6 +15,7 @@ import { useOffer } from '../../src/widgets/use-offer.tsx'
 import type { CellsChange } from './cell-edits.ts'
 import { changeWords } from './change-words.ts'
 import { Conflicts } from './conflicts.tsx'
+import { StepConflicts } from './step-conflicts.tsx'
 import type { Rows } from './use-rows.ts'
 import { useTableRenewal } from './use-table.ts'
 import { isWide } from './wide-step.ts'
@@ -95,6 +96,23 @@ export function useChanges(table: DataTable, rows: Rows) {
         cancelText: t('tables.conflict.theirs'),
         onOk: () => resolve('mine'),
         onCancel: () => resolve('theirs'),
+        afterClose: () => asked.destroy(),
+      })
+    })
+  /** Asks whether a step shall be undone or redone except for what others changed since. */
+  const askOfRest = (way: Way, outcome: StepOutcome) =>
+    new Promise<boolean>((resolve) => {
+      const isAllLost = outcome.lostCount === outcome.conflictCount
+      const asked = modal.confirm({
+        title: t('tables.conflict.title', { count: Math.max(outcome.conflictCount, outcome.conflicts.length) }),
+        icon: null,
+        width: 720,
+        content: <StepConflicts table={table} way={way} outcome={outcome} rows={rows} />,
+        autoFocusButton: 'cancel',
+        okText: t(`tables.met.${isAllLost ? 'anyway' : 'rest'}.${way}`),
+        cancelText: t('common.cancel'),
+        onOk: () => resolve(true),
+        onCancel: () => resolve(false),
         afterClose: () => asked.destroy(),
       })
     })
@@ -204,7 +222,7 @@ export function useChanges(table: DataTable, rows: Rows) {
       const go = (isForced: boolean) => call(tables[way], { spaceId, id, isForced }, { quiet: true })
       const first = await go(false)
       const isHeld = first.change === null && first.conflictCount > 0
-      const outcome = isHeld && (await askOf(first)) === 'mine' ? await go(true) : first
+      const outcome = isHeld && (await askOfRest(way, first)) ? await go(true) : first
       if (outcome.change === null) return outcome
       setStepped({ change: outcome.change, kind: outcome.step.kind })
       if (isWide(outcome.step)) tell(way, outcome)

@@ -23,8 +23,8 @@ describe('undoing beside others', () => {
     await change({ kind: 'addColumn', column: { name: 'Note', type: 'text' } })
     const note = await idOf('Note')
     await write(note, first, 'theirs')
-    const conflicts = [{ row: first, column: note, wanted: null, present: 'theirs' }]
-    expect(await undo()).toMatchObject({ change: null, conflictCount: 1, conflicts })
+    const conflicts = [{ row: first, column: note, wanted: null, present: 'theirs', isKept: false, rowTitle: '5' }]
+    expect(await undo()).toMatchObject({ change: null, conflictCount: 1, lostCount: 1, conflicts })
     await undo(true)
     expect((await columnList()).map(({ name }) => name)).not.toContain('Note')
     await redo()

@@ -482,7 +482,18 @@ describe('undo and redo', () => {
     expect(await owner.data(tables.undo, one)).toMatchObject({
       change: null,
       conflictCount: 1,
-      conflicts: [{ row: rows[1], column: ids[0], wanted: 'b', present: 'theirs' }],
+      lostCount: 0,
+      conflicts: [
+        {
+          row: rows[1],
+          column: ids[0],
+          wanted: 'b',
+          present: 'theirs',
+          isKept: true,
+          rowTitle: 'theirs',
+          personName: '申大为',
+        },
+      ],
     })
     expect((await cellsOf()).map(([text]) => text)).toEqual(['A', 'theirs'])
     await owner.data(tables.undo, { ...one, isForced: true })

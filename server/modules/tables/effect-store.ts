@@ -152,6 +152,26 @@ export async function lostWith(
   return { first: rows.map(({ count: _, ...one }) => one), count: rows[0]?.count ?? 0 }
 }
 
+/** Who changed cells last, by their rows and present columns, and the cells of their rows in another column. */
+export async function lastWriters(
+  { tx, tableId }: Pick<Work, 'tx' | 'tableId'>,
+  cells: readonly { row: number; physical: number }[],
+  titles: Physical | undefined,
+): Promise<{ personName: string | null; rowTitle: Cell }[]> {
+  const title = titles ? sql`to_jsonb(${onWire(titles.type, cell(titles.physical))})` : sql`null::jsonb`
+  const [rows, keys] = [cells.map(({ row }) => row), cells.map(({ physical }) => String(physical))]
+  const { rows: found } = await sql<{ personName: string | null; rowTitle: Cell }>`
+    select p.name as "personName", ${title} as "rowTitle"
+    from unnest(${rows}::bigint[], ${keys}::text[]) with ordinality as c (row, key, n)
+      left join lateral (
+        select h.person_id from ${everyEffect(tableId, sql`c.row`)} e join table_change h on h.id = e.change_id
+        where e.row_id = c.row and (e.after is null or e.before ? c.key or e.after ? c.key)
+        order by e.change_id desc limit 1) as w on true
+      left join person p on p.id = w.person_id left join ${rowsOf(tableId)} t on t.id = c.row
+    order by c.n`.execute(tx)
+  return found
+}
+
 /** A restored value: as the row had it, converted if the type of its column has changed since. */
 function valueBack(work: Work, column: Physical): RawBuilder<unknown> {
   const { wanted } = sides(work)

@@ -14,7 +14,7 @@ import { shownOf } from './rule-store.ts'
 type Swap = { id: number; from: ColumnRow; to: ColumnRow }
 
 /** Whether the step changed what is in the column; otherwise it changed its type, or the formula that makes it. */
-const isOfValues = ({ from, to }: Swap) => from.formula === null && to.formula === null && from.type === to.type
+export const isOfValues = ({ from, to }: Swap) => from.formula === null && to.formula === null && from.type === to.type
 
 const conversion = (doing: Doing, from: ColumnRow, to: ColumnRow): RawBuilder<unknown> => {
   const offset = to.format.offsetMinutes ?? from.format.offsetMinutes ?? 0

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
-import type { ChangeOutcome, StepOutcome, UndoStep } from '#contract/tables/changes.ts'
+import type { CellConflict, StepConflict, StepOutcome, UndoStep } from '#contract/tables/changes.ts'
 import type { tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor } from '#server/http/context.ts'
@@ -8,12 +8,21 @@ import type { Changes, ColumnEffect, StoredChange } from './change-store.ts'
 import type { TableWork } from './changing.ts'
 import { demandRoomForColumns } from './column-changes.ts'
 import { CONFLICTS_SHOWN, type Doing, type Done, demandBare } from './doing.ts'
-import { applyEffects, type Clash, clashes, filledColumns, lostWith, type Retyped } from './effect-store.ts'
+import {
+  applyEffects,
+  type Clash,
+  clashes,
+  filledColumns,
+  lastWriters,
+  lostWith,
+  type Retyped,
+  type Work,
+} from './effect-store.ts'
 import { applyExactly, judge } from './mirror-store.ts'
 import { addedBy, columnsAt, leaveEffects } from './past-store.ts'
 import { byId, type Columns } from './question-store.ts'
 import { demandRoomForRows } from './row-changes.ts'
-import { keepEdits, lostEdits } from './swap-store.ts'
+import { isOfValues, keepEdits, lostEdits } from './swap-store.ts'
 
 type Way = 'undo' | 'redo'
 
@@ -50,7 +59,7 @@ const isHere = (present: ColumnRow, expected: ColumnRow) =>
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Clashes as conflicts: only columns that the table still has can be named. */
-function conflictsOf({ columns }: Doing, first: readonly Clash[]): ChangeOutcome['conflicts'] {
+function conflictsOf({ columns }: Doing, first: readonly Clash[]): CellConflict[] {
   const byPhysical = new Map([...columns.values()].map(({ id, physical }) => [physical, id]))
   return first.flatMap(({ row, physical, wanted, present }) => {
     const column = byPhysical.get(physical)
@@ -126,11 +135,49 @@ function writtenBy({ kind, physical, touched, added_from, added_to }: StoredChan
   return isGoing ? touched - (added_to - added_from + 1) : touched
 }
 
+/** What others changed since a step, and what becomes of it when the step is undone or redone nevertheless. */
+type Met = Pick<StepOutcome, 'conflicts' | 'conflictCount' | 'lostCount'>
+type Swaps = ReturnType<typeof swapsOf>['swaps']
+
+async function metBy(
+  doing: Doing,
+  work: Work,
+  { step, way, isExact, edited, elsewhere }: Step & { isExact: boolean; edited: Swaps; elsewhere: number },
+): Promise<Met> {
+  const { first, count } = isExact ? { first: [], count: 0 } : await clashes(work, CONFLICTS_SHOWN)
+  const { going, changed } = goingOf(doing, step, way)
+  const written = await Promise.all([
+    ...edited.map(async (swap) => ({
+      isKept: isOfValues(swap),
+      ...(await lostEdits(doing, step.id, swap, CONFLICTS_SHOWN)),
+    })),
+    ...going.map(async (column) => ({ isKept: false, ...(await lostWith(work, column, CONFLICTS_SHOWN)) })),
+  ])
+  const all = [{ isKept: true, first: conflictsOf(doing, first), count: count + elsewhere }, ...written]
+  const sum = (some: readonly { count: number }[]) => some.reduce((total, one) => total + one.count, 0)
+  const shown = all.flatMap(({ isKept, first }) => first.map((one) => ({ ...one, isKept }))).slice(0, CONFLICTS_SHOWN)
+  return {
+    conflicts: await toldOf(doing, shown),
+    conflictCount: sum(all) + changed,
+    lostCount: sum(all.filter(({ isKept }) => !isKept)) + changed,
+  }
+}
+async function toldOf(
+  doing: Doing,
+  conflicts: readonly Omit<StepConflict, 'personName' | 'rowTitle'>[],
+): Promise<StepConflict[]> {
+  if (!conflicts.length) return []
+  const cells = conflicts.map(({ row, column }) => ({ row, physical: doing.columns.get(column)?.physical ?? 0 }))
+  const told = await lastWriters(doing, cells, [...doing.columns.values()][0])
+  return conflicts.map((one, at) => ({ personName: null, rowTitle: null, ...told[at], ...one }))
+}
+
+type Step = { step: StoredChange; way: Way }
 async function reverse(
   doing: Doing,
   changes: Changes,
-  { step, way, isForced }: { step: StoredChange; way: Way; isForced: boolean },
-): Promise<Done> {
+  { step, way, isForced }: Step & { isForced: boolean },
+): Promise<Done & { met?: Met }> {
   demandBare(doing, writtenBy(step, way))
   const added = step.added_from === null ? null : await addedBy(doing.tx, doing.tableId, step.id)
   if (added) await leaveEffects(doing.tx, added)
@@ -141,15 +188,8 @@ async function reverse(
   const isExact = judged.isExact && !step.physical.some((physical) => work.moved.has(physical))
   const isMirror = isExact && !swaps.length && !(judged.back && work.retyped.length)
   if (!isForced) {
-    const { first, count } = isExact ? { first: [], count: 0 } : await clashes(work, CONFLICTS_SHOWN)
-    const { going, changed } = goingOf(doing, step, way)
-    const lost = await Promise.all([
-      ...edited.map((swap) => lostEdits(doing, step.id, swap, CONFLICTS_SHOWN)),
-      ...going.map((column) => lostWith(work, column, CONFLICTS_SHOWN)),
-    ])
-    const conflictCount = count + elsewhere + changed + lost.reduce((sum, one) => sum + one.count, 0)
-    const conflicts = [...conflictsOf(doing, first), ...lost.flatMap((one) => one.first)].slice(0, CONFLICTS_SHOWN)
-    if (conflictCount) return { touched: 0, conflicts: { conflicts, conflictCount } }
+    const met = await metBy(doing, work, { step, way, isExact, edited, elsewhere })
+    if (met.conflictCount) return { touched: 0, conflicts: met, met }
   }
   const { touched, more } = isMirror ? await applyExactly(work, judged) : await applyEffects(work, doing.changeId)
   const columns = columnsBack(doing.columns, step.columns, way)
@@ -172,6 +212,7 @@ export function undoing({ work }: TableWork, changes: Changes) {
     (way: Way) =>
     async ({ isForced, ...where }: ParsedOf<typeof tables.undo>, { actor }: ByActor): Promise<StepOutcome> => {
       const told: UndoStep = { kind: way, details: {}, touched: 0 }
+      const met: Pick<Met, 'conflicts' | 'lostCount'> = { conflicts: [], lostCount: 0 }
       const outcome = await work(where, actor, {
         run: async (doing) => {
           const made = { tableId: doing.tableId, personId: actor.id, at: new Date(0) }
@@ -179,12 +220,13 @@ export function undoing({ work }: TableWork, changes: Changes) {
           if (!step) throw new Failure(way === 'undo' ? 'tableNothingToUndo' : 'tableNothingToRedo')
           const { kind, details, touched } = step
           Object.assign(told, { kind, details, touched })
-          const done = await reverse(doing, changes, { step, way, isForced })
-          if (!done.conflicts) await changes.setStep(doing.tx, step.id, way)
+          const { met: found, ...done } = await reverse(doing, changes, { step, way, isForced })
+          if (found) Object.assign(met, { conflicts: found.conflicts, lostCount: found.lostCount })
+          else await changes.setStep(doing.tx, step.id, way)
           return { done, kind: way, ofId: step.id, isStep: false }
         },
       })
-      return { ...outcome, step: told }
+      return { ...outcome, ...met, step: told }
     }
   return { undo: go('undo'), redo: go('redo') }
 }
