@@ -146,7 +146,7 @@ function Headline({ result, source: { name, isInviting } }: { result: ImportResu
   if (!result.isDryRun) {
     const links = create > 0 && isInviting && !sendsMail && (
       <>
-        <p>{t('users.import.linksHint')}</p>
+        <p className="import-links">{t('users.import.linksHint')}</p>
         <Button href={addressOf(mails.links, {})} icon={<DownloadOutlined />} download>
           {t('users.import.links')}
         </Button>
@@ -174,7 +174,6 @@ function Headline({ result, source: { name, isInviting } }: { result: ImportResu
 
 function useImport() {
   const { t } = useTranslation()
-  const { message } = App.useApp()
   const cache = useUserCache()
   const { run, isBusy, problem, clear } = useTask()
   const [source, setSource] = useState<ImportSource | null>(null)
@@ -219,7 +218,6 @@ function useImport() {
       const done = await source.send({ isDryRun: false, keepsRoles: isKept })
       setResult(done)
       cache.renew()
-      void message.success(t('users.import.done', { create: done.counts.create, update: done.counts.update }))
     })
   const reset = () => {
     setUnfit(null)
