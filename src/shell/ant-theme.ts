@@ -124,6 +124,8 @@ export function antTheme(name: Theme): ThemeConfig {
         horizontalItemGutter: 24,
         horizontalItemPadding: '6px 0 8px',
       },
+      // The dark algorithm dulls the colour of errors.
+      Form: { labelRequiredMarkColor: colour.danger },
       Radio: { colorBorder: colour.faint, colorWhite: colour.onPrimary },
     },
   }

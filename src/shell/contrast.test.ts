@@ -77,6 +77,11 @@ describe.each(Object.entries(themes))('colours in the %s theme', (name, tokens) 
     }
   })
 
+  test('the mark of a required field is read on its ground', () => {
+    const { components = {} } = antTheme(name === 'dark' ? 'dark' : 'light')
+    expect(components.Form?.labelRequiredMarkColor).toBe(tokens.get('danger'))
+  })
+
   test('antd computes with the same colours', () => {
     const { token = {} } = antTheme(name === 'dark' ? 'dark' : 'light')
     expect(token).toMatchObject({
