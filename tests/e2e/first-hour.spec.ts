@@ -228,6 +228,12 @@ test('an administrator changes the role of several users at once, never their ow
   const { list } = await admin.data(contract.users.list, { q: 'admin-role' })
   expect(list.map(({ role }) => role)).toEqual(['role_senior', 'role_senior'])
 
+  for (const box of await page.getByRole('checkbox', { name: '选择 徐清和' }).all()) await box.check()
+  await bar.getByRole('button', { name: '停用' }).click()
+  await expect(dialog).toContainText('拥有空间的用户会跳过')
+  await dialog.getByRole('button', { name: '停用' }).click()
+  await expect(page.getByText('已停用 2 位用户')).toBeVisible()
+
   await page.goto('/systemConfig/users?q=admin')
   await page
     .getByRole('row', { name: /role-one/ })
