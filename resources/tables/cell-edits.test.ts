@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Cell, Column } from '#contract/tables/columns.ts'
-import { changeOf, forced, readEdits, withoutConflicts } from './cell-edits.ts'
+import { changeOf, forced, type ReadCell, readEdits, withoutConflicts } from './cell-edits.ts'
 import type { GridRow } from './grid-row.ts'
+import { readValue } from './read-value.ts'
 
 const number = Column.parse({ id: 7, name: '水温', type: 'number' })
 const text = Column.parse({ id: 9, name: '备注', type: 'text' })
@@ -14,14 +15,10 @@ const row = (id: number, temperature: Cell, note: Cell): GridRow => ({
   ]),
   errors: {},
 })
+const readPlain: ReadCell = (column, one) => readValue(column, one, () => undefined)
 const rows = [row(41, '17.1', null), row(42, '16.8', 'wind')]
 const read = (edits: Parameters<typeof readEdits>[0]) =>
-  readEdits(
-    edits,
-    [number, text, computed],
-    (place) => rows[place],
-    () => undefined,
-  )
+  readEdits(edits, [number, text, computed], (place) => rows[place], readPlain)
 
 describe('typed and pasted texts', () => {
   test('that mean nothing in their column are told, the others are kept', () => {
@@ -39,7 +36,7 @@ describe('typed and pasted texts', () => {
         texts.map((one, at) => ({ column: 1, row: at, text: one })),
         [number, text, computed],
         (place) => [heading, ...rows][place],
-        () => undefined,
+        readPlain,
       )
     expect(pasted(['a', 'b'])).toMatchObject({ refused: [{ column: text.name, text: 'a' }], written: [{ value: 'b' }] })
     expect(pasted(['', 'b']).refused).toEqual([])

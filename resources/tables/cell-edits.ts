@@ -2,7 +2,7 @@ import type { CellConflict, TableChange } from '#contract/tables/changes.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
 import type { Edit } from '../../src/grid/types.ts'
 import type { GridRow } from './grid-row.ts'
-import { type IdOf, readValue } from './read-value.ts'
+import type { Reading } from './read-value.ts'
 
 /** A cell that is to hold another value. */
 export type Written = { row: GridRow; place: number; column: Column; value: Cell }
@@ -12,25 +12,28 @@ export type Refused = { place: number; column: string; text: string }
 export type Read = { written: Written[]; refused: Refused[] }
 export type CellsChange = Extract<TableChange, { kind: 'cells' }>
 
+/** The value that a text, or the value that was copied with it, means in a column; undefined if it means nothing. */
+export type ReadCell = (column: Reading, text: string, exact?: string) => Cell | undefined
+
 /** Parses typed and pasted texts; computed columns and group headings are skipped. */
 export function readEdits(
   edits: readonly Edit[],
   columns: readonly Column[],
   rowAt: (row: number) => GridRow | undefined,
-  idOf: IdOf,
+  read: ReadCell,
 ): Read {
-  const read: Read = { written: [], refused: [] }
-  for (const { column: at, row: place, text } of edits) {
+  const found: Read = { written: [], refused: [] }
+  for (const { column: at, row: place, text, exact } of edits) {
     const [column, row] = [columns[at], rowAt(place)]
     if (!column || !row) continue
     const isHeading = row.heading !== undefined
     // The heading of a group holds nothing, and nothing is lost when it is emptied.
     if (isHeading && text === '') continue
-    const value = column.formula === null && !isHeading ? readValue(column, text, idOf) : undefined
-    if (value === undefined) read.refused.push({ place, column: column.name, text })
-    else read.written.push({ row, place, column, value })
+    const value = column.formula === null && !isHeading ? read(column, text, exact) : undefined
+    if (value === undefined) found.refused.push({ place, column: column.name, text })
+    else found.written.push({ row, place, column, value })
   }
-  return read
+  return found
 }
 
 const same = (one: Cell, other: Cell) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Column } from '#contract/tables/columns.ts'
+import type { ReadCell } from './cell-edits.ts'
 import type { GridRow } from './grid-row.ts'
 import { newNames, pasteAgain, pasteOf, typeOfTexts } from './paste-beyond.ts'
+import { readValue } from './read-value.ts'
 
 const said = { description: '', unit: '', format: {}, options: [], vocabularyId: null, rules: {}, formula: null }
 const columns: Column[] = [
@@ -17,15 +19,16 @@ const row = (id: number, station: string, depth: string): GridRow => ({
   ]),
 })
 const rows = [row(7, 'a', '1'), row(8, 'b', '2')]
+const read: ReadCell = (column, text) => readValue(column, text, () => undefined)
 const known = {
   columns,
   rowAt: (place: number) => rows[place],
   lines: 2,
-  idOf: () => undefined,
+  read,
   nameOf: (place: number) => `Column ${place + 1}`,
 }
 const paste = (texts: string[][], at = { column: 1, row: 1 }, more: Partial<typeof known> = {}) =>
-  pasteOf({ at, texts }, { ...known, ...more })
+  pasteOf({ at, texts, exacts: [] }, { ...known, ...more })
 
 describe('a block that reaches beyond the table', () => {
   test('changes the rows that are there, adds the others, and makes the columns that it needs', () => {

@@ -1,9 +1,9 @@
 import type { CellConflict, TableChange } from '#contract/tables/changes.ts'
 import type { Cell, Column, ColumnDraft } from '#contract/tables/columns.ts'
 import type { Block } from '../../src/grid/types.ts'
-import { type Refused, rowsWithoutConflicts } from './cell-edits.ts'
+import { type ReadCell, type Refused, rowsWithoutConflicts } from './cell-edits.ts'
 import type { GridRow } from './grid-row.ts'
-import { type IdOf, readValue } from './read-value.ts'
+import { readValue } from './read-value.ts'
 
 export type PasteChange = Extract<TableChange, { kind: 'paste' }>
 type Plain = 'number' | 'date' | 'text'
@@ -43,7 +43,7 @@ type Known = {
   rowAt: (place: number) => GridRow | undefined
   /** Number of rows that are seen. */
   lines: number
-  idOf: IdOf
+  read: ReadCell
   /** A name for the new column at a place, counted from 0 among the columns that are seen. */
   nameOf: (place: number) => string
 }
@@ -51,7 +51,7 @@ type Known = {
  * A pasted block that extends beyond the table as one change, with the texts that are invalid or stand in a computed
  * column or the heading of a group.
  */
-export function pasteOf({ at, texts }: Block, known: Known): { change: PasteChange; refused: Refused[] } {
+export function pasteOf({ at, texts, exacts }: Block, known: Known): { change: PasteChange; refused: Refused[] } {
   const width = Math.max(...texts.map((row) => row.length))
   const places = Array.from({ length: width }, (_, x) => x)
   const newColumns = places.slice(Math.max(0, known.columns.length - at.column)).map((x) => ({
@@ -73,7 +73,7 @@ export function pasteOf({ at, texts }: Block, known: Known): { change: PasteChan
   const valuesOf = (line: readonly string[], y: number, before: (id: number | null) => Cell): Cell[] =>
     filled.map(({ x, column }) => {
       const present = before(column.id)
-      const value = x < line.length ? readValue(column, line[x] ?? '', known.idOf) : present
+      const value = x < line.length ? known.read(column, line[x] ?? '', exacts[y]?.[x]) : present
       if (value === undefined) refuse(y, x)
       return value === undefined ? present : value
     })

@@ -92,3 +92,14 @@ test('a formula over an empty cell is empty; another failure is marked with its 
   expect(showValue(one, null, 'missing:2', words)).toEqual({ kind: 'text', text: '', problem: undefined })
   expect(showValue(one, null, 'division', words)).toMatchObject({ kind: 'error', problem: 'failed: division' })
 })
+
+test('a time is shown to the second, and copied and edited with all its digits', () => {
+  const column = Column.parse({ id: 1, name: 'a', type: 'datetime', format: { offsetMinutes: 480 } })
+  const view = (value: string) => showValue(column, value, undefined, words)
+  expect(view('2026-08-04T06:30:15.120Z')).toMatchObject({
+    text: '2026-08-04 14:30:15.12',
+    shown: '2026-08-04 14:30:15',
+  })
+  expect(view('2026-08-04T06:30:00.000001Z')).toMatchObject({ text: '2026-08-04 14:30:00.000001' })
+  expect(view('2026-08-04T06:30:15.000Z')).toEqual({ kind: 'number', text: '2026-08-04 14:30:15' })
+})

@@ -1,7 +1,7 @@
 import { cellText } from '#contract/cells.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
 import type { CellView, Tone } from '../../src/grid/types.ts'
-import { shownMoment } from '../../src/widgets/format.ts'
+import { exactMoment, shownMoment } from '../../src/widgets/format.ts'
 
 /** Names of files and people by id, and the words of a language. */
 export type Words = {
@@ -127,7 +127,11 @@ export function showValue(
   }
   if (type === 'number') return { kind: 'number', text: value, shown: shownNumber(value, format), problem }
   if (type === 'date') return { kind: 'number', text: value, problem }
-  if (type === 'datetime') return { kind: 'number', text: shownMoment(value, format.offsetMinutes), problem }
+  if (type === 'datetime') {
+    const text = exactMoment(value, format.offsetMinutes)
+    const shown = shownMoment(value, format.offsetMinutes)
+    return { kind: 'number', text, ...(text !== shown && { shown }), problem }
+  }
   if (type === 'choice')
     return { kind: 'pills', pills: [{ text: value, tone: toneOf(value, options) }], text: value, problem }
   if (type === 'file' || type === 'person') {

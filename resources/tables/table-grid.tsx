@@ -9,6 +9,7 @@ import { Empty } from '../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { NotSaved } from '../../src/widgets/NotSaved.tsx'
 import type { TableContext } from './context.ts'
+import { exactOf } from './exact-value.ts'
 import { FooterCell } from './footer-cell.tsx'
 import { gridColumns } from './grid-columns.ts'
 import { type GridRow, keyOf } from './grid-row.ts'
@@ -59,6 +60,10 @@ export function TableGrid({ context, present, onSelect }: Props) {
       return count ? { ...shown, note: t('tableComments.open', { count }) } : shown
     }
   }, [table, order, words, groups, commented, t])
+  const exact = (row: GridRow, at: number) => {
+    const column = columns[at]
+    return column && exactOf(column, row.cells.get(column.id) ?? null, table.spaceId)
+  }
   const undone = useUndone(context, grid, selected)
   const cells = useCellChanges(context, undone.note)
   const newRow = useNewRow(rows, grid)
@@ -108,6 +113,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
           pages={pages}
           keyOf={keyOf}
           cellOf={cellOf}
+          exactOf={exact}
           frozen={Math.min(view.state.frozen, columns.length - 1)}
           handle={grid}
           others={others}

@@ -12,12 +12,14 @@ import {
   changeOf,
   forced,
   type Read,
+  type ReadCell,
   readEdits,
   written as rowWith,
   type Written,
   withoutConflicts,
 } from './cell-edits.ts'
 import type { TableContext } from './context.ts'
+import { valueOfExact } from './exact-value.ts'
 import type { GridRow } from './grid-row.ts'
 import { newNames, type PasteChange, pasteAgain, pasteOf } from './paste-beyond.ts'
 import { readValue } from './read-value.ts'
@@ -45,6 +47,8 @@ export function useCellChanges({ table, rows, columns, changes }: Shown, note: N
     for (const [id, known] of rows.names) if (known === name) return id
     return undefined
   }
+  const read: ReadCell = (column, text, exact) =>
+    (exact && valueOfExact(column, exact, table.spaceId)) || readValue(column, text, idOf)
 
   /** Shows the cells before the server has them. */
   function show(written: readonly Written[]) {
@@ -110,7 +114,7 @@ export function useCellChanges({ table, rows, columns, changes }: Shown, note: N
   }
   const edit = (edits: readonly Edit[]) =>
     void rowsOf(edits).then(
-      (rowAt) => writeRead(readEdits(edits, columns, rowAt, idOf)),
+      (rowAt) => writeRead(readEdits(edits, columns, rowAt, read)),
       () => message.error(t('grid.notice.failed')),
     )
   const clear = (ranges: readonly Range[]) => {
@@ -128,7 +132,7 @@ export function useCellChanges({ table, rows, columns, changes }: Shown, note: N
   }
   const check = ({ column: at }: { column: number }, text: string): string | null => {
     const column = columns[at]
-    if (!column || readValue(column, text, idOf) !== undefined) return null
+    if (!column || read(column, text) !== undefined) return null
     return t('tables.cellInvalid', { column: column.name, value: text.slice(0, 80) })
   }
   const discard = () => {
@@ -141,7 +145,7 @@ export function useCellChanges({ table, rows, columns, changes }: Shown, note: N
     check,
     notSaved,
     discard,
-    pasteBeyond: usePasteBeyond({ rows, columns, table, changes, rowsOf, idOf }),
+    pasteBeyond: usePasteBeyond({ rows, columns, table, changes, rowsOf, read }),
   }
 }
 
@@ -157,11 +161,11 @@ type Beyond = {
   table: DataTable
   changes: Changes
   rowsOf: (places: readonly { row: number }[]) => Promise<(place: number) => GridRow | undefined>
-  idOf: (name: string) => string | undefined
+  read: ReadCell
 }
 
 /** Offers the rows and columns that a block needs which was pasted beyond the table. */
-function usePasteBeyond({ rows, columns, table, changes, rowsOf, idOf }: Beyond) {
+function usePasteBeyond({ rows, columns, table, changes, rowsOf, read }: Beyond) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   function send(change: PasteChange) {
@@ -179,7 +183,7 @@ function usePasteBeyond({ rows, columns, table, changes, rowsOf, idOf }: Beyond)
     const rowAt = await rowsOf(within)
     const named = newNames(table.columnList, (number) => t('tables.beyond.name', { number }))
     const nameOf = (place: number) => named(place + table.columnList.length - columns.length + 1)
-    const { change, refused } = pasteOf(block, { columns, rowAt, lines: rows.lines, idOf, nameOf })
+    const { change, refused } = pasteOf(block, { columns, rowAt, lines: rows.lines, read, nameOf })
     const parts = [
       ...(change.added.length ? [t('tables.beyond.rows', { count: change.added.length })] : []),
       ...(change.newColumns.length ? [t('tables.beyond.columns', { count: change.newColumns.length })] : []),

@@ -35,8 +35,8 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
     if (!props.onEdit) return
     if (into.width * into.height > BLOCK_CELLS) return tell({ key: 'tooMany', cells: BLOCK_CELLS })
     try {
-      const texts = await grid.texts([source], new AbortController().signal)
-      props.onEdit(filled(texts, source, into, kind), 'fill')
+      const copied = await grid.cells([source], new AbortController().signal)
+      props.onEdit(filled(copied, source, into, kind), 'fill')
     } catch {
       // The rows to continue from failed to load, so nothing was filled.
       tell({ key: 'failed', cells: 0 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fromHtml } from './clipboard-html.ts'
+import { exactsIn, fromHtml, isOurs } from './clipboard-html.ts'
+import { toHtml } from './clipboard-text.ts'
 
 // What the programs put on the clipboard for the same small table, shortened where styles repeat.
 const excel = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel">
@@ -102,5 +103,29 @@ describe('a table copied in', () => {
 
   test('a cell that says it covers a million columns does not', () => {
     expect(fromHtml('<table><tr><td colspan=1000000>a</td></tr></table>')?.[0]).toHaveLength(1000)
+  })
+})
+
+describe('values behind copied texts', () => {
+  const texts = [
+    ['a.png', '<b>"&'],
+    ['', 'a.png'],
+  ]
+  const exacts = [
+    ['["file",1]', '["x","<b>"]'],
+    ['', '["file",2]'],
+  ]
+  const html = toHtml({ texts, exacts })
+  test('come back with their texts', () => {
+    expect(isOurs(html)).toBe(true)
+    expect(exactsIn(html, texts)).toEqual(exacts)
+  })
+  test('count only where the text is the one that they were copied with', () => {
+    expect(exactsIn(html, [['b.png', '<b>"&'], ['']])).toEqual([['', '["x","<b>"]'], ['']])
+  })
+  test('are none in damaged cells, and in those of other programs', () => {
+    expect(exactsIn(html.replace('[[0', '[[['), [['a.png']])).toEqual([['']])
+    expect(exactsIn('<table data-cells="[[0,0,1,2],7]"><tr><td>a</td></tr></table>', [['a']])).toEqual([['']])
+    expect(isOurs('<table><tr><td>data-cells</td></tr></table>')).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import type { Texts } from './clipboard-text.ts'
+import type { ExactCell, Texts } from './clipboard-text.ts'
 
 /** Most columns and rows that one cell may cover: a hostile clipboard must not fill the memory. */
 const SPAN_MAX = 1000
@@ -112,6 +112,34 @@ export function fromHtml(html: string): Texts | null {
   const found = rows.map((cells) => placed(cells, reaching))
   const width = Math.max(...found.map((row) => row.length))
   return found.map((row) => [...row, ...Array<string>(width - row.length).fill('')])
+}
+
+const CELLS = /<table[^>]*\sdata-cells="([^"]*)"/i
+/** Whether a clipboard holds cells of a grid of ours. */
+export const isOurs = (html: string): boolean => CELLS.test(html)
+const isExactCell = (cell: unknown): cell is ExactCell =>
+  Array.isArray(cell) && cell.length === 4 && typeof cell[2] === 'string' && typeof cell[3] === 'string'
+
+/**
+ * The values behind copied texts, at the same places; '' for none. A value counts only where the text is the one that
+ * it was copied with: a program may have put other texts beside old HTML.
+ */
+export function exactsIn(html: string, texts: Texts): Texts {
+  const exacts = texts.map((row) => row.map(() => ''))
+  const told = decoded(CELLS.exec(html)?.[1] ?? '')
+  let cells: unknown = []
+  try {
+    cells = told && JSON.parse(told)
+  } catch {
+    // Cut or rewritten by a program in between: the texts are all there is.
+  }
+  for (const cell of Array.isArray(cells) ? cells : []) {
+    if (!isExactCell(cell)) continue
+    const [y, x, text, exact] = cell
+    const row = exacts[y]
+    if (row && texts[y]?.[x] === text) row[x] = exact
+  }
+  return exacts
 }
 
 const wordsOf = (token: string, isPre: boolean) => decoded(isPre ? token : token.replaceAll(/[ \t\r\n]+/g, ' '))

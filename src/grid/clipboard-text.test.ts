@@ -40,7 +40,7 @@ describe('the text form of copied cells', () => {
   })
 
   test('in the table form nothing of a cell is markup, and 007 stays 007', () => {
-    const html = toHtml([['<b>&"', '007']])
+    const html = toHtml({ texts: [['<b>&"', '007']], exacts: [] })
     expect(html).toContain('&lt;b&gt;&amp;&quot;')
     expect(html).toContain("mso-number-format:'\\@'")
   })

@@ -1,3 +1,5 @@
+import type { Copied } from './types.ts'
+
 /** A table of texts, row by row. */
 export type Texts = string[][]
 
@@ -11,12 +13,27 @@ export const toTsv = (texts: readonly (readonly string[])[]): string =>
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The same as a table for word processors and spreadsheets; every cell is a text, so that 007 stays 007. */
-export const toHtml = (texts: readonly (readonly string[])[]): string => {
+/** A cell of a copy by its place, with its text and the value behind it. */
+export type ExactCell = [row: number, column: number, text: string, exact: string]
+const exactCells = ({ texts, exacts }: Copied): ExactCell[] =>
+  texts.flatMap((row, y) =>
+    row.flatMap((text, x): ExactCell[] => {
+      const exact = exacts[y]?.[x]
+      return exact ? [[y, x, text, exact]] : []
+    }),
+  )
+
+/**
+ * The same as a table for word processors and spreadsheets; every cell is a text, so that 007 stays 007. An attribute
+ * has the values behind the texts for those who copied them.
+ */
+export const toHtml = (copied: Copied): string => {
+  const { texts } = copied
+  const behind = exactCells(copied)
   const cell = (text: string) =>
     `<td style="mso-number-format:'\\@';white-space:pre-wrap">${escaped(text).replaceAll('\n', '<br>')}</td>`
   const rows = texts.map((row) => `<tr>${row.map(cell).join('')}</tr>`)
-  return `<meta charset="utf-8"><table data-cells="">${rows.join('')}</table>`
+  return `<meta charset="utf-8"><table data-cells="${behind.length ? escaped(JSON.stringify(behind)) : ''}">${rows.join('')}</table>`
 }
 
 /**

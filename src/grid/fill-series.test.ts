@@ -37,20 +37,32 @@ describe('filled', () => {
     ['1', 'a'],
     ['2', 'b'],
   ]
+  const copied = { texts, exacts: [] }
   test('down, each column by itself', () => {
-    expect(filled(texts, source, { ...source, height: 3 }, 'series')).toEqual([
+    expect(filled(copied, source, { ...source, height: 3 }, 'series')).toEqual([
       { column: 1, row: 4, text: '3' },
       { column: 2, row: 4, text: 'a' },
     ])
   })
   test('up', () => {
-    expect(filled(texts, source, { ...source, y: 1, height: 3 }, 'series')).toEqual([
+    expect(filled(copied, source, { ...source, y: 1, height: 3 }, 'series')).toEqual([
       { column: 1, row: 1, text: '0' },
       { column: 2, row: 1, text: 'b' },
     ])
   })
+  test('cells with a value behind their text do not go on, and keep it', () => {
+    const exacts = [['first'], ['second']]
+    expect(
+      filled(
+        { texts: [['a1'], ['a2']], exacts },
+        { ...source, width: 1 },
+        { ...source, width: 1, height: 3 },
+        'series',
+      ),
+    ).toEqual([{ column: 1, row: 4, text: 'a1', exact: 'first' }])
+  })
   test('to the right, each row by itself; a copy does not go on', () => {
-    expect(filled(texts, source, { ...source, width: 3 }, 'repeat')).toEqual([
+    expect(filled(copied, source, { ...source, width: 3 }, 'repeat')).toEqual([
       { column: 3, row: 2, text: '1' },
       { column: 3, row: 3, text: '2' },
     ])

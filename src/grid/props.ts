@@ -32,6 +32,10 @@ export type GridProps<Row> = {
   keyOf?: (row: Row) => Key
   /** The cell of a row, by the place of its column among `columns`; must be stable for the same columns. */
   cellOf: (row: Row, column: number) => CellView
+  /**
+   * The value behind the text of a cell, which a copy carries and `onEdit` understands; undefined where the text says all.
+   */
+  exactOf?: (row: Row, column: number) => string | undefined
   /** Columns that stay at the left while the others move. */
   frozen?: number
   rowPx?: number

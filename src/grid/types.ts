@@ -58,10 +58,17 @@ export type Range = { x: number; y: number; width: number; height: number }
 export type Spot = { cell: Place; range: Range }
 export type Size = { columns: number; rows: number }
 
-/** A cell that is to hold another text. */
-export type Edit = Place & { text: string }
-/** Texts of a rectangle, row by row, and where its first cell is to be. */
-export type Block = { at: Place; texts: readonly (readonly string[])[] }
+/** Something for each cell of a rectangle, row by row. */
+export type Rectangle<Each> = readonly (readonly Each[])[]
+/**
+ * Cells that are copied: their texts, and at the same places the values behind them in words of whoever has the cells;
+ * '' where the text says all.
+ */
+export type Copied = { texts: Rectangle<string>; exacts: Rectangle<string> }
+/** A cell that is to hold another text, or the value behind it where that is known. */
+export type Edit = Place & { text: string; exact?: string }
+/** Cells of a rectangle, and where its first one is to be. */
+export type Block = Copied & { at: Place }
 
 /** The selection: one rectangle, or whole rows, or whole columns. */
 export type Selected = {

@@ -1,9 +1,9 @@
 import { type ClipboardEvent, useRef } from 'react'
-import { fromHtml } from './clipboard-html.ts'
+import { exactsIn, fromHtml, isOurs } from './clipboard-html.ts'
 import { fromTsv, toHtml, toTsv } from './clipboard-text.ts'
 import { BLOCK_CELLS, beyond, editsOf, pasted } from './paste.ts'
 import type { GridProps } from './props.ts'
-import type { Range } from './types.ts'
+import type { Copied, Range } from './types.ts'
 import type { Grid } from './use-grid.ts'
 
 /** Events of copying and pasting; `cells` is a number of cells. */
@@ -15,28 +15,28 @@ type Ways = {
 }
 
 const cellsIn = (ranges: readonly Range[]) => ranges.reduce((sum, { width, height }) => sum + width * height, 0)
-const formsOf = (texts: readonly (readonly string[])[]) => ({ 'text/plain': toTsv(texts), 'text/html': toHtml(texts) })
+const formsOf = (copied: Copied) => ({ 'text/plain': toTsv(copied.texts), 'text/html': toHtml(copied) })
 
 /** Copying, cutting and pasting with the clipboard of the machine. */
 export function useClipboard({ grid, props, tell }: Ways) {
-  // Texts that had to be loaded first, for browsers that don't allow a page to write to the clipboard afterwards: the
+  // Cells that had to be loaded first, for browsers that don't allow a page to write to the clipboard afterwards: the
   // next copy uses them.
-  const loaded = useRef<{ key: string; texts: string[][] } | null>(null)
+  const loaded = useRef<{ key: string; copied: Copied } | null>(null)
 
   async function copyLater(ranges: Range[], cells: number) {
     const key = JSON.stringify(ranges)
     tell({ key: 'copying', cells })
-    const texts = grid.texts(ranges, new AbortController().signal)
+    const copied = grid.cells(ranges, new AbortController().signal)
     try {
       if (typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write) {
         const as = (type: 'text/plain' | 'text/html') =>
-          texts.then((found) => new Blob([formsOf(found)[type]], { type }))
+          copied.then((found) => new Blob([formsOf(found)[type]], { type }))
         await navigator.clipboard.write([
           new ClipboardItem({ 'text/plain': as('text/plain'), 'text/html': as('text/html') }),
         ])
         return tell({ key: 'copied', cells })
       }
-      loaded.current = { key, texts: await texts }
+      loaded.current = { key, copied: await copied }
       tell({ key: 'copyAgain', cells })
     } catch {
       // Rows failed to load or the browser refused; nothing was copied.
@@ -54,14 +54,14 @@ export function useClipboard({ grid, props, tell }: Ways) {
       tell({ key: 'tooMany', cells: BLOCK_CELLS })
       return false
     }
-    const before = loaded.current?.key === JSON.stringify(ranges) ? loaded.current.texts : null
-    const texts = grid.textsAtHand(ranges) ?? before
+    const before = loaded.current?.key === JSON.stringify(ranges) ? loaded.current.copied : null
+    const copied = grid.cellsAtHand(ranges) ?? before
     loaded.current = null
-    if (!texts) {
+    if (!copied) {
       void copyLater(ranges, cells)
       return false
     }
-    for (const [type, form] of Object.entries(formsOf(texts))) event.clipboardData.setData(type, form)
+    for (const [type, form] of Object.entries(formsOf(copied))) event.clipboardData.setData(type, form)
     if (cells > 1) tell({ key: 'copied', cells })
     return true
   }
@@ -77,9 +77,8 @@ export function useClipboard({ grid, props, tell }: Ways) {
     const range = grid.ranges()[0]
     if (!range || !props.onEdit) return
     const [html, text] = [event.clipboardData.getData('text/html'), event.clipboardData.getData('text/plain')]
-    const isOurs = html.includes('data-cells')
-    const texts = (html && !isOurs && fromHtml(html)) || fromTsv(text)
-    const block = pasted(texts, range)
+    const texts = (html && !isOurs(html) && fromHtml(html)) || fromTsv(text)
+    const block = pasted({ texts, exacts: exactsIn(html, texts) }, range)
     const cells = block.texts.reduce((sum, row) => sum + row.length, 0)
     if (cells > BLOCK_CELLS) return tell({ key: 'tooMany', cells: BLOCK_CELLS })
     const missing = beyond(block, grid.size())

@@ -5,7 +5,7 @@ import { farCorner, spotOf } from './navigate.ts'
 import type { GridProps } from './props.ts'
 import { type RegionStore, regionStore } from './region-store.ts'
 import { type Align, reveal } from './reveal.ts'
-import type { CellView, Place, Range, Selected, Size, Spot } from './types.ts'
+import type { CellView, Copied, Place, Range, Selected, Size, Spot } from './types.ts'
 
 /** The keys of the row and the column of a cell. */
 export type KnownCell = { row: Key | undefined; column: Key | undefined }
@@ -33,10 +33,10 @@ export type Grid = {
   placeNow: (place: Place, known: KnownCell) => Place | null
   /** The cells of the selection as rectangles, from the top to the bottom or from left to right. */
   ranges: () => Range[]
-  /** The texts of several rectangles, one below the other; missing rows are loaded. */
-  texts: (ranges: readonly Range[], signal: AbortSignal) => Promise<string[][]>
+  /** The cells of several rectangles, one below the other; missing rows are loaded. */
+  cells: (ranges: readonly Range[], signal: AbortSignal) => Promise<Copied>
   /** The same from the cache only; null if a row is missing. */
-  textsAtHand: (ranges: readonly Range[]) => string[][] | null
+  cellsAtHand: (ranges: readonly Range[]) => Copied | null
 }
 
 /** Height of a row unless the grid says otherwise (our choice). */
@@ -160,25 +160,30 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
         if (known.current.cells?.rows.at === undefined) known.current = knownSelection(before, sides)
       } else set(next)
     }
-    const row = (found: Row | undefined, range: Range) =>
-      columnsOf(range).map((column) => (found === undefined ? '' : latest.current.props.cellOf(found, column).text))
-    function textsAtHand(ranges: readonly Range[]): string[][] | null {
+    function copied(rows: readonly { row: Row; range: Range }[]): Copied {
+      const { cellOf, exactOf } = latest.current.props
+      return {
+        texts: rows.map(({ row, range }) => columnsOf(range).map((column) => cellOf(row, column).text)),
+        exacts: rows.map(({ row, range }) => columnsOf(range).map((column) => exactOf?.(row, column) ?? '')),
+      }
+    }
+    function cellsAtHand(ranges: readonly Range[]): Copied | null {
       const { pages } = latest.current.props
-      const found: string[][] = []
+      const found: { row: Row; range: Range }[] = []
       for (const range of ranges)
         for (let at = range.y; at < range.y + range.height; at += 1) {
-          const one = pages.rowAt(at)
-          if (one === undefined) return null
-          found.push(row(one, range))
+          const row = pages.rowAt(at)
+          if (row === undefined) return null
+          found.push({ row, range })
         }
-      return found
+      return copied(found)
     }
-    async function texts(ranges: readonly Range[], signal: AbortSignal) {
-      const found: string[][] = []
+    async function cells(ranges: readonly Range[], signal: AbortSignal) {
+      const found: { row: Row; range: Range }[] = []
       for (const range of ranges)
-        for (const one of await latest.current.props.pages.read(range.y, range.height, signal))
-          found.push(row(one, range))
-      return found
+        for (const row of await latest.current.props.pages.read(range.y, range.height, signal))
+          found.push({ row, range })
+      return copied(found)
     }
     return {
       editor,
@@ -204,8 +209,8 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
         return found === undefined ? undefined : cellOf(found, column)
       },
       ranges: () => rangesOf(selected(), size()),
-      texts,
-      textsAtHand,
+      cells,
+      cellsAtHand,
       follow,
       carry(rows: number) {
         const { selection: before } = latest.current

@@ -69,6 +69,14 @@ export function shownMoment(iso: string, offsetMinutes: number | undefined): str
   return `${day} ${time}${there.getUTCSeconds() ? `:${two(there.getUTCSeconds())}` : ''}`
 }
 
+/** The same with every digit of its seconds, so that it can be read again. */
+export function exactMoment(iso: string, offsetMinutes: number | undefined): string {
+  const shown = shownMoment(iso, offsetMinutes)
+  const fraction = /\.(\d*[1-9])/.exec(iso)?.[1]
+  if (!fraction) return shown
+  return `${shown.split(':').length > 2 ? shown : `${shown}:00`}.${fraction}`
+}
+
 /** Cached as days are: a page has many counts. */
 const countFormats = new Map<string, Intl.NumberFormat>()
 function countFormat(lang: string, notation: 'compact' | 'standard'): Intl.NumberFormat {
