@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataViews, type ViewDetails } from '#contract/data-views.ts'
 import type { AnswerPage } from '#contract/queries/answer.ts'
 import type { Query, SourceRef } from '#contract/queries/query.ts'
 import type { Space } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
 import { later } from '../../../src/widgets/later.tsx'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { FormSkeleton } from '../../../src/widgets/Skeleton.tsx'
@@ -21,6 +19,7 @@ import { Problems } from './problems.tsx'
 import { useSourceReading } from './query-progress.tsx'
 import { SourceSelect } from './source-select.tsx'
 import { isSourceLost, useDraft } from './use-draft.ts'
+import { useSavedView } from './use-saved-view.tsx'
 import { type EditorProps, useViewEditing, ViewFrame } from './view-frame.tsx'
 
 /** The editor of SQL has a chunk of its own. */
@@ -31,18 +30,22 @@ type Props = { space: Space; viewId: string; address: ViewAddress }
 /** A new view, or one whose query or SQL is changed. */
 export function ViewEditor({ space, viewId, address }: Props) {
   const isNew = viewId === NEW_VIEW
-  const { data, error, refetch } = useQuery({
-    queryKey: ['dataViews', space.id, 'one', viewId],
-    queryFn: () => call(dataViews.show, { spaceId: space.id, id: viewId }, { quiet: true }),
+  // A draft is not replaced while someone edits it.
+  const { data, error, refetch, progress } = useSavedView(space.id, viewId, {
     enabled: !isNew,
-    // A draft is not replaced while someone edits it.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (isNew && address.isSql) return <SqlEditor space={space} view={null} address={address} />
   if (isNew) return <Builder space={space} view={null} address={address} />
   if (data && 'sql' in data.definition) return <SqlEditor space={space} view={data} address={address} />
   if (data) return <Builder space={space} view={data} address={address} />
-  return error ? <NotLoaded error={error} onRetry={refetch} /> : <FormSkeleton />
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
+  return (
+    <>
+      {progress}
+      <FormSkeleton />
+    </>
+  )
 }
 
 const queryOf = (view: ViewDetails | null): Query | null =>

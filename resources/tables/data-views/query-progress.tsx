@@ -10,8 +10,11 @@ import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 import { newRequestId } from '#providers/request-id.ts'
 
-/** The progress of a long call, with a button that also stops it on the server; nothing until progress is reported. */
-export function QueryProgress({ reqId }: { reqId: string }) {
+/**
+ * The progress of a long call, with a button that also stops it on the server unless the page has one; nothing until
+ * progress is reported.
+ */
+export function QueryProgress({ reqId, isStoppedElsewhere = false }: { reqId: string; isStoppedElsewhere?: boolean }) {
   const { t } = useTranslation()
   const [share, setShare] = useState<number | null>(null)
   useEffect(
@@ -22,13 +25,15 @@ export function QueryProgress({ reqId }: { reqId: string }) {
   return (
     <div className="query-progress">
       <Progress size="small" percent={Math.floor(share * 100)} aria-label={t('dataViews.progress')} />
-      <Button
-        size="small"
-        icon={<StopOutlined />}
-        onClick={() => void call(calls.cancel, { reqId }, { quiet: true }).catch(() => undefined)}
-      >
-        {t('dataViews.sql.stop')}
-      </Button>
+      {!isStoppedElsewhere && (
+        <Button
+          size="small"
+          icon={<StopOutlined />}
+          onClick={() => void call(calls.cancel, { reqId }, { quiet: true }).catch(() => undefined)}
+        >
+          {t('dataViews.sql.stop')}
+        </Button>
+      )}
     </div>
   )
 }

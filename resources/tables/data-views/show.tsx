@@ -1,5 +1,4 @@
 import { EditOutlined, FilterOutlined, MoreOutlined, ReloadOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import type { AnswerColumn, AnswerPage } from '#contract/queries/answer.ts'
 import type { Look } from '#contract/queries/query.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { newRequestId } from '#providers/request-id.ts'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { GridSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../../src/widgets/use-title.ts'
@@ -23,19 +23,24 @@ import { ViewExport } from './export.tsx'
 import { visibilityOf } from './list.tsx'
 import { useViewMenu } from './menu.tsx'
 import { Problems } from './problems.tsx'
+import { QueryProgress } from './query-progress.tsx'
+import { useSavedView } from './use-saved-view.tsx'
 
 type Props = { space: Space; viewId: string; address: ViewAddress }
 
 /** A data view: its rows in a grid, or the reasons why it can't be read. */
 export function ViewPage({ space, viewId, address }: Props) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['dataViews', space.id, 'one', viewId],
-    queryFn: () => call(dataViews.show, { spaceId: space.id, id: viewId }, { quiet: true }),
-  })
+  const { data, error, refetch, progress } = useSavedView(space.id, viewId)
   useTitle(data ? data.name : null)
   if (data) return <Loaded space={space} view={data} address={address} onRenew={() => void refetch()} />
-  if (!error) return <GridSkeleton />
+  if (!error)
+    return (
+      <>
+        {progress}
+        <GridSkeleton />
+      </>
+    )
   return (
     <NotLoaded error={error} onRetry={refetch}>
       <Button onClick={() => address.open(null)}>{t('dataViews.all')}</Button>
@@ -49,6 +54,7 @@ function Loaded({ space, view, address, onRenew }: LoadedProps) {
   const { t } = useTranslation()
   const { look } = address
   const [round, setRound] = useState(0)
+  const [requestId] = useState(newRequestId)
   const [filtering, setFiltering] = useState<{ column?: AnswerColumn } | null>(null)
   const [page, setPage] = useState<AnswerPage>()
   // What is chosen in the conditions is added, until an answer has its name.
@@ -58,8 +64,12 @@ function Loaded({ space, view, address, onRenew }: LoadedProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round reads the same anew
   const read: ReadPart = useCallback(
     (part, signal) =>
-      call(dataViews.rows, { spaceId, id, ...(JSON.parse(asked) as Look), ...part }, { quiet: true, signal }),
-    [spaceId, id, asked, version, round],
+      call(
+        dataViews.rows,
+        { spaceId, id, ...(JSON.parse(asked) as Look), ...part },
+        { quiet: true, signal, requestId },
+      ),
+    [spaceId, id, asked, version, round, requestId],
   )
   const known = columns.map(asColumn)
   const isBroken = view.problems.length > 0
@@ -98,7 +108,12 @@ function Loaded({ space, view, address, onRenew }: LoadedProps) {
           onFilter={(column) => setFiltering({ column })}
           read={read}
           onPage={setPage}
-          footer={(answered) => <AnswerStatus answered={answered} columns={columns.length} />}
+          footer={(answered) => (
+            <>
+              {!answered && <QueryProgress reqId={requestId} />}
+              <AnswerStatus answered={answered} columns={columns.length} />
+            </>
+          )}
         />
       )}
       {filtering && (

@@ -8,6 +8,7 @@ import type { AnswerPage } from '#contract/queries/answer.ts'
 import type { Look } from '#contract/queries/query.ts'
 import type { SqlQuery } from '#contract/queries/sql.ts'
 import { call } from '#providers/call.ts'
+import { newRequestId } from '#providers/request-id.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { Problem } from '../../../src/widgets/FormEnd.tsx'
 import { formatBytes } from '../../../src/widgets/format.ts'
@@ -18,6 +19,7 @@ import { withTimeout } from '../../../src/widgets/with-timeout.ts'
 import { AnswerGrid, type ReadPart } from './answer-grid.tsx'
 import { AnswerStatus } from './answer-status.tsx'
 import { Problems, useProblemSentence } from './problems.tsx'
+import { QueryProgress } from './query-progress.tsx'
 import type { SqlNames } from './sql-completion.ts'
 import { SqlText, type SqlTextHandle } from './sql-text.tsx'
 
@@ -37,13 +39,18 @@ export function SqlRun({ spaceId, viewId, sql, names, handle, onText }: Props) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isAnswered, setAnswered] = useState(false)
+  const [requestId] = useState(newRequestId)
   const showAnswered = useCallback(() => setAnswered(true), [])
   const [isUnformatted, setUnformatted] = useState(false)
   const checked = useQuery({
     queryKey: ['dataViews', spaceId, 'sql', asked],
     queryFn: ({ signal }) => {
       const definition = { sql: JSON.parse(asked?.text ?? '') as SqlQuery }
-      return call(dataViews.check, { spaceId, definition, ...(viewId && { id: viewId }) }, { quiet: true, signal })
+      return call(
+        dataViews.check,
+        { spaceId, definition, ...(viewId && { id: viewId }) },
+        { quiet: true, signal, requestId },
+      )
     },
     enabled: asked !== null,
     retry: false,
@@ -122,12 +129,14 @@ export function SqlRun({ spaceId, viewId, sql, names, handle, onText }: Props) {
       <Problems problems={problems} />
       {asked === null && <Empty title={t('dataViews.sql.result')} hint={t('dataViews.sql.resultHint')} />}
       {asked && checked.error && <NotLoaded error={checked.error} onRetry={start} isInline />}
+      {isRunning && <QueryProgress reqId={requestId} isStoppedElsewhere />}
       {asked && checked.isFetching && <GridSkeleton />}
       {asked && checked.data && !checked.isFetching && problems.length === 0 && (
         <Answer
           key={asked.round}
           spaceId={spaceId}
           text={asked.text}
+          requestId={requestId}
           columns={checked.data.columns}
           onAnswered={showAnswered}
         />
@@ -136,22 +145,28 @@ export function SqlRun({ spaceId, viewId, sql, names, handle, onText }: Props) {
   )
 }
 
-type AnswerProps = { spaceId: string; text: string; columns: AnswerPage['columns']; onAnswered: () => void }
+type AnswerProps = {
+  spaceId: string
+  text: string
+  requestId: string
+  columns: AnswerPage['columns']
+  onAnswered: () => void
+}
 const PLAIN: Look = { filter: [], sort: [] }
 
-function Answer({ spaceId, text, columns, onAnswered }: AnswerProps) {
+function Answer({ spaceId, text, requestId, columns, onAnswered }: AnswerProps) {
   const { t } = useTranslation()
   const [look, setLook] = useState(PLAIN)
   const read: ReadPart = useCallback(
     async (part, signal) => {
       const definition = { sql: JSON.parse(text) as SqlQuery }
       try {
-        return await call(dataViews.answer, { spaceId, definition, ...look, ...part }, { quiet: true, signal })
+        return await call(dataViews.answer, { spaceId, definition, ...look, ...part }, { quiet: true, signal, requestId })
       } finally {
         onAnswered()
       }
     },
-    [spaceId, text, look, onAnswered],
+    [spaceId, text, look, onAnswered, requestId],
   )
   return (
     <AnswerGrid
