@@ -67,19 +67,19 @@ export function useCellChanges({ table, rows, columns, changes }: Shown, note: N
     note(written)
     void send(change)
   }
-  async function settle(change: CellsChange, isKept = false) {
+  async function sendResolved(change: CellsChange, isKept = false) {
     const outcome = await changes.sendCells(change, isKept)
     if (outcome.conflictCount === 0) return outcome
     if ((await changes.askOf(outcome)) === 'mine') return changes.sendCells(forced(change), isKept)
     const rest = withoutConflicts(change, outcome.conflicts)
     return rest && changes.sendCells(rest, isKept)
   }
-  const send = (change: CellsChange) => changes.inTurn(() => settle(change))
+  const send = (change: CellsChange) => changes.inTurn(() => sendResolved(change))
   const [notSaved, setNotSaved] = useState<NotSavedCells | null>(null)
   const sendUnsent = useEffectEvent(async () => {
     const { count, refused, reason } = await changes.sendKept(async (change) => {
       const failed = await changes.inTurn(() =>
-        settle(change, true).then(
+        sendResolved(change, true).then(
           () => null,
           (failure: unknown) => ({ failure }),
         ),

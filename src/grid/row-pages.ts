@@ -32,7 +32,7 @@ export type RowPages<Row> = {
   /** Reads rows, visible or not; cached rows are not requested again. */
   read: (first: number, count: number, signal: AbortSignal) => Promise<Row[]>
   /** Whether everything cached is as it was last read, and nothing is being read. */
-  isSettled: () => boolean
+  isFresh: () => boolean
   /** Shows a changed row before the server has it. */
   put: (row: number, value: Row) => void
   /** All rows may have changed: old ones are shown until the new ones are there. */
@@ -157,7 +157,7 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
         }
       return null
     },
-    isSettled: () => under.size === 0 && ![...pages.values()].some(({ isStale }) => isStale),
+    isFresh: () => under.size === 0 && ![...pages.values()].some(({ isStale }) => isStale),
     put(row, value) {
       const page = pages.get(pageOf(row))
       if (!page) return

@@ -155,7 +155,7 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
       const { selection: before, props: now } = latest.current
       const next = followedSelection(before, known.current, sides)
       // A row that was removed: what came to its place is selected.
-      if (!next) return now.pages.isSettled() ? set(before) : undefined
+      if (!next) return now.pages.isFresh() ? set(before) : undefined
       if (JSON.stringify(selectedOf(next)) === JSON.stringify(selectedOf(before))) {
         if (known.current.cells?.rows.at === undefined) known.current = knownSelection(before, sides)
       } else set(next)

@@ -161,7 +161,11 @@ function Answer({ spaceId, text, requestId, columns, onAnswered }: AnswerProps) 
     async (part, signal) => {
       const definition = { sql: JSON.parse(text) as SqlQuery }
       try {
-        return await call(dataViews.answer, { spaceId, definition, ...look, ...part }, { quiet: true, signal, requestId })
+        return await call(
+          dataViews.answer,
+          { spaceId, definition, ...look, ...part },
+          { quiet: true, signal, requestId },
+        )
       } finally {
         onAnswered()
       }
