@@ -57,7 +57,7 @@ async function arrivalOf(
   const spaceCode = spaceCodeOf(path)
   if (spaceCode !== null) return { space: await spaceViewOf(needs, spaceCode, { request, reader, language: lang }) }
   const place = datasetPlaceOf(path)
-  if (place) return needs.datasets.pageOf(place, { request, language: lang, reader })
+  if (place) return datasetOf(needs, place, { request, language: lang, reader })
   const boardPlace = datasetBoardPlaceOf(path)
   if (boardPlace) return { datasetBoard: await datasetBoardOf(needs, boardPlace, reader) }
   const tabbed = tabbedSpaceOf(path)
@@ -85,6 +85,20 @@ async function arrivalOf(
   if (path === '/space-invitation' && typeof code === 'string')
     return { invitation: await nullIfRefused(joining.card({ code }, { actor: reader })) }
   return {}
+}
+
+/** A version, or the preview of a draft for those who edit it, at the address that it will have. */
+async function datasetOf(
+  { datasets, publications }: Pick<Needs, 'datasets' | 'publications'>,
+  place: { id: string; number: number },
+  reading: { request: FastifyRequest; language: Language; reader: SignedIn | null },
+): Promise<Partial<PageData> & { machine?: MachineData }> {
+  const { request, reader } = reading
+  const draft = Id.safeParse((request.query as Record<string, unknown>).preview).data
+  if (!draft || !reader) return datasets.pageOf(place, reading)
+  const found = await nullIfRefused(publications.preview({ id: draft }, reader))
+  const isHere = found?.version.datasetId === place.id && found.version.number === place.number
+  return isHere ? { dataset: await datasets.previewOf(found, reading) } : datasets.pageOf(place, reading)
 }
 
 async function datasetBoardOf(
@@ -122,7 +136,7 @@ type Needs = {
   registration: Pick<RegistrationService, 'checkReset'>
   joining: Pick<JoiningService, 'card'>
   datasets: DatasetsModule
-  publications: Pick<PublicationsModule, 'byReviewLink' | 'boardOf'>
+  publications: Pick<PublicationsModule, 'byReviewLink' | 'boardOf' | 'preview'>
   reports: Pick<Reports, 'reading' | 'publicBoards'>
   shares: SharesModule
 }

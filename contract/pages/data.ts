@@ -77,6 +77,8 @@ export type DatasetFolder = { folder: string; list: DatasetEntry[]; next?: strin
 
 /** The page of a public version of a dataset. */
 export type DatasetView = {
+  /** Of a draft, for those who edit it: what will be its page is not public, and nothing on it leads anywhere. */
+  isPreview: boolean
   version: DatasetVersion
   /** Access at this moment: an embargo whose day has begun is open. */
   access: AccessKind

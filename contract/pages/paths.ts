@@ -127,6 +127,9 @@ const DATASET_BOARD_PLACE = /^\/dataset\/([^/]+)\/([1-9]\d{0,5})\/boards\/([^/]+
 export const datasetBoardPath = (id: string, number: number, board: string): string =>
   `${datasetPath(id, number)}/boards/${board}`
 const SPACE_CODE = /^\/space\/([^/]+)\/?$/
+/** The page that a draft will have, for those who edit it. */
+export const draftPreviewPath = (draft: { id: string; datasetId: string; number: number }): string =>
+  `${datasetPath(draft.datasetId, draft.number)}?preview=${draft.id}`
 /** The page of a link for reviewers without an account. */
 export const reviewPath = (code: string): string => `/review?code=${code}`
 /** The same with rows of one of its tables, from a row on that is counted from 0. */

@@ -15,10 +15,16 @@ import { ReadmeField } from './readme-field.tsx'
 import { type FillingStep, stepOf } from './steps.ts'
 import type { Draft } from './use-draft.ts'
 
-type Props = { draft: Draft; definition: TemplateDefinition | null; onGo: (step: FillingStep, to: Target) => void }
+type Props = {
+  draft: Draft
+  /** Path of the page that shows how it will look. */
+  preview: string
+  definition: TemplateDefinition | null
+  onGo: (step: FillingStep, to: Target) => void
+}
 
 /** The server's findings before a submission: errors, and suggestions. */
-export function CheckStep({ draft, definition, onGo }: Props) {
+export function CheckStep({ draft, preview, definition, onGo }: Props) {
   const { t } = useTranslation()
   const { id, fields, saving } = draft
   const nameOf = usePlaceName(definition)
@@ -69,6 +75,13 @@ export function CheckStep({ draft, definition, onGo }: Props) {
               onGo={(place) => onGo(stepOf(place), { place })}
             />
             <p>{t('publications.check.after')}</p>
+            {!fields.institution && errors.length === 0 && (
+              <p>
+                <a href={preview} target="_blank" rel="noreferrer">
+                  {t('publications.check.preview')}
+                </a>
+              </p>
+            )}
           </div>
         )
       }}

@@ -3,7 +3,7 @@ import { App, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
-import { spacePath } from '#contract/pages/paths.ts'
+import { draftPreviewPath, spacePath } from '#contract/pages/paths.ts'
 import { metadataProblems } from '#contract/publications/check.ts'
 import type { DraftFields } from '#contract/publications/draft.ts'
 import { type PublicationDetails, publications } from '#contract/publications.ts'
@@ -194,7 +194,9 @@ function Wizard({ spaceId, loaded, step }: WizardProps) {
             isAsked={reached >= STEPS.indexOf('check')}
           />
         )}
-        {step === 'check' && <CheckStep draft={draft} onGo={go} definition={definition} />}
+        {step === 'check' && (
+          <CheckStep draft={draft} preview={draftPreviewPath(loaded)} onGo={go} definition={definition} />
+        )}
       </div>
     </WizardFrame>
   )

@@ -136,6 +136,7 @@ function aboutDataset(title: string, data: PageData, view: DatasetView, thing?: 
   const { version, identifier, page } = view
   const { description } = version.metadata
   const text = (description[data.lang] || description.zh || description.en || title).slice(0, 300)
+  if (view.isPreview) return [NO_INDEX]
   if (version.state === 'withdrawn') return [meta('description', text), NO_INDEX]
   const url = data.origin + page
   return [

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
+import { draftPreviewPath } from '#contract/pages/paths.ts'
 import { RETRANSMIT_MAX } from '#contract/publications/states.ts'
 import { OPEN_PUBLICATIONS_MAX } from '#server/modules/publications/drafts.ts'
 import { REVIEWERS_MAX } from '#server/modules/publications/reviewers.ts'
 import { CHECKS_A_MINUTE } from '../../server/modules/publications/links.ts'
 import { serveSite } from '../services/site.ts'
+import { addressesIn, readPage } from '../support/page.ts'
 import { png } from '../support/picture.ts'
 import { AUTHOR, buildPublication, COMPLETE } from '../support/publication.ts'
 import { upload } from '../support/upload.ts'
@@ -182,6 +184,37 @@ describe('refusals', () => {
     const reviewed = await admin.data(publications.show, { id })
     expect(reviewed.metadata?.authors[1]?.email).toBe('silent@lab.test')
     expect(reviewed.history).not.toEqual([])
+  })
+
+  test('a complete draft has a preview of its page, for those who may edit it alone, until it is submitted', async () => {
+    const { world, owner, complete, create, table } = await buildPublication()
+    const silent = { ...AUTHOR, name: 'Sam Silent', orcid: '', email: 'silent@lab.test', isContact: false }
+    const tableId = await table()
+    const draft = await complete({ authors: [AUTHOR, silent], tables: [tableId], readme: '# Casts' })
+    const path = draftPreviewPath(draft)
+    const { response, body, html, data } = await readPage(world, path, { as: owner })
+    expect([response.status, response.headers.get('cache-control'), response.headers.get('link')]).toEqual([
+      200,
+      'no-store',
+      null,
+    ])
+    expect(html).toContain('<meta name="robots" content="noindex">')
+    expect(html).not.toContain('silent@lab.test')
+    expect(
+      ['Temperature of an alpine lake', '预览', 'casts', 'README.md'].filter((one) => !body.includes(one)),
+    ).toEqual([])
+    expect(data.dataset).toMatchObject({ isPreview: true, tables: [{ name: 'Casts' }], formats: [] })
+    expect(addressesIn(body).filter((address) => address.startsWith('/dataset/'))).toEqual([])
+    const unfinished = draftPreviewPath(await create())
+    const asked = await Promise.all([
+      readPage(world, path),
+      readPage(world, path, { as: await world.as('normal') }),
+      readPage(world, path, { as: await world.as('ordinary') }),
+      readPage(world, unfinished, { as: owner }),
+    ])
+    expect(asked.map((one) => one.response.status)).toEqual([404, 404, 404, 404])
+    await owner.data(publications.submit, { id: draft.id })
+    expect((await readPage(world, path, { as: owner })).response.status).toBe(404)
   })
 
   test('an incomplete draft is not submitted, and each finding is told', async () => {

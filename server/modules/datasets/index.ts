@@ -55,7 +55,7 @@ export function datasetsModule(app: FastifyInstance, needs: Needs) {
       from: (id: string | null, most: number) => crawledFrom(needs.db, id, most),
       starts: (every: number) => crawledStarts(needs.db, every),
     },
-    pageOf: datasetPage({ ...needs, service, usage, boards }),
+    ...datasetPage({ ...needs, service, usage, boards }),
     writeUsage: usage.write,
     registerIdentifiers: identifierRegistering({ ...needs, service, datacite: config.datacite, handle: config.handle }),
     noteEndedEmbargoes: () => noteEndedEmbargoes(needs.db, needs.now()),

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { FOLDER_ROWS } from '#contract/core/limits.ts'
-import type { DatasetView, MachineData } from '#contract/pages/data.ts'
+import type { DatasetEntry, DatasetView, MachineData } from '#contract/pages/data.ts'
 import { nullIfRefused } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import type { DatasetAccess } from '#server/modules/dataset-access/index.ts'
+import type { DraftPreview } from '#server/modules/publications/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { DatasetBoards } from './boards.ts'
@@ -77,6 +78,7 @@ export function datasetPage({ db, blobs, now, service, access, usage, boards }: 
       correctionsOf(db, version.id),
     ])
     return {
+      isPreview: false,
       version,
       access: kind,
       isGranted,
@@ -101,14 +103,43 @@ export function datasetPage({ db, blobs, now, service, access, usage, boards }: 
     }
   }
 
-  return async (
+  async function pageOf(
     { id, number }: { id: string; number: number },
     reading: Reading,
-  ): Promise<{ dataset: DatasetView | null; machine?: MachineData }> => {
+  ): Promise<{ dataset: DatasetView | null; machine?: MachineData }> {
     const dataset = await service.find(id, number)
     if (!dataset) return { dataset: null }
     usage.view(dataset.version.id, reading.request)
     const machine = { links: pageLinks(dataset, formatsOf(dataset)), thing: schemaOrg(dataset) }
     return { dataset: await viewOf(dataset, reading), machine }
   }
+
+  /** The same of a draft, as the world would see it; it has no identifier, no formats and no files of its own yet. */
+  async function previewOf({ version, items, tables }: DraftPreview, reading: Reading): Promise<DatasetView | null> {
+    const none = { isCurrent: true, ark: null, doi: null, handle: null, spaceId: null }
+    const [found] = await service.describe([{ version, ...none }])
+    if (!found) return null
+    const view = await viewOf(found, reading)
+    const isShown = isOpen(found)
+    const list = items.map(
+      (item): DatasetEntry => ({
+        ...item,
+        path: item.name,
+        mime: '',
+        sha256: '',
+        preview: null,
+      }),
+    )
+    return {
+      ...view,
+      isPreview: true,
+      versions: [],
+      formats: [],
+      files: isShown ? { folder: '', list } : null,
+      tables: isShown ? tables.map((table) => ({ ...table, sample: [] })) : [],
+      boards: [],
+    }
+  }
+
+  return { pageOf, previewOf }
 }

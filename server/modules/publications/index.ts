@@ -14,6 +14,7 @@ import { publicationLinks } from './links.ts'
 import { sqlPublicationLists } from './list-store.ts'
 import { publicationNaming } from './naming.ts'
 import type { ModuleNeeds } from './needs.ts'
+import { type DraftPreview, publicationPreviewing } from './previewing.ts'
 import { publicationReading } from './reading.ts'
 import { readMetadata } from './reading-metadata/index.ts'
 import { publicationReadme } from './readme.ts'
@@ -42,6 +43,7 @@ import { sqlTransferStore } from './transfer-store.ts'
 import { publicationTransfers } from './transferring.ts'
 
 export { type PublishedDataset, publishedDatasets } from './lineage-store.ts'
+export type { DraftPreview }
 
 /** Publications: from files and tables of a space to a reviewed dataset that never changes. */
 export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { origin: () => string }) {
@@ -136,6 +138,7 @@ export function publicationsModule(app: FastifyInstance, deps: ModuleNeeds & { o
   return {
     completeSamples: publicationSamples({ ...needs, boards, work, submitting }),
     byReviewLink: linking.view,
+    preview: publicationPreviewing({ ...needs, drafts, checking }),
     /** A board of a submission for its page. Throws reportGone. */
     boardOf: ofReviews.opened,
     remindReviewers: reviewDeadlines(needs),

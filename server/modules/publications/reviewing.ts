@@ -13,6 +13,7 @@ import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type Involvements, standOf } from './involvement.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { editorsNews } from './news.ts'
+import { publisherOf } from './publisher.ts'
 import type { PublicationReading } from './reading.ts'
 import type { PublicationRow } from './store.ts'
 
@@ -108,9 +109,7 @@ export function publicationReviewing(needs: Needs) {
   const approve = (wish: Decision, by: By) =>
     decide(wish, by, 'approve', async (tx, row) => {
       const at = now()
-      const { name } = await settings.institution()
-      const site = { zh: (await settings.basic('zh')).dataSpaceName, en: (await settings.basic('en')).dataSpaceName }
-      const publisher = { zh: name.zh || name.en || site.zh, en: name.en || name.zh || site.en }
+      const publisher = await publisherOf(settings)
       await store.update(tx, row.id, {
         state: 'published',
         publisher: JSON.stringify(publisher) as unknown as typeof publisher,

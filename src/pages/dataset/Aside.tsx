@@ -10,7 +10,8 @@ import { Request } from './Request.tsx'
 /** Download, citation, conditions, versions and related works of a version. */
 export function Aside({ data, view }: { data: PageData; view: DatasetView }) {
   const { t } = useTranslation()
-  const { version, files, page } = view
+  const { version, page, isPreview } = view
+  const files = isPreview ? null : view.files
   return (
     <aside className="dataset-aside">
       {files && version.fileCount > 0 && (
@@ -28,7 +29,7 @@ export function Aside({ data, view }: { data: PageData; view: DatasetView }) {
           </a>
         </p>
       )}
-      {view.isOnRequest && <Request data={data} view={view} />}
+      {view.isOnRequest && !isPreview && <Request data={data} view={view} />}
       <Card title={t('datasets.cite')}>
         {view.citations.map(({ style, text }) => (
           <Citation key={style} name={style} text={text} />

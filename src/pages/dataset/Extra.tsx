@@ -14,7 +14,9 @@ export function Extra({ view }: { view: DatasetView }) {
         {fields.map(({ key, title, values, kind }) => (
           <div key={key}>
             <dt>{inReading(title, i18n.language)}</dt>
-            <dd dir="auto">{kind === 'image' ? <Pictures page={view.page} paths={values} /> : values.join(' · ')}</dd>
+            <dd dir="auto">
+              {kind === 'image' && !view.isPreview ? <Pictures page={view.page} paths={values} /> : values.join(' · ')}
+            </dd>
           </div>
         ))}
       </dl>

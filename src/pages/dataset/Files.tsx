@@ -12,7 +12,7 @@ const suffixOf = (name: string) => (name.includes('.') ? name.slice(name.lastInd
 /** One folder of the version as a form: the selection is downloaded as one zip, without a script. */
 export function Files({ view, files }: Props) {
   const { t, i18n } = useTranslation()
-  const { version, page } = view
+  const { version, page, isPreview } = view
   const { folder, list, next } = files
   return (
     <section aria-labelledby="files">
@@ -45,12 +45,12 @@ export function Files({ view, files }: Props) {
           </thead>
           <tbody>
             {list.map((entry) => (
-              <Row key={entry.path} entry={entry} page={page} />
+              <Row key={entry.path} entry={entry} page={page} isPreview={isPreview} />
             ))}
           </tbody>
         </table>
         {list.length === 0 && <p className="empty">{t('datasets.noFiles')}</p>}
-        {list.length > 0 && (
+        {list.length > 0 && !isPreview && (
           <p className="form-end">
             <button type="submit" className="btn">
               {t('datasets.downloadSelected')}
@@ -74,22 +74,28 @@ export function Files({ view, files }: Props) {
   )
 }
 
-function Row({ entry, page }: { entry: DatasetEntry; page: string }) {
+function Row({ entry, page, isPreview }: { entry: DatasetEntry; page: string; isPreview: boolean }) {
   const { t, i18n } = useTranslation()
   const { name, path, isFolder, size, sha256, mime, files, preview } = entry
   const address = isFolder ? pathWith(page, { folder: path }) : `${page}/files/${coded(path)}`
   return (
     <tr>
       <td className="pick">
-        <input type="checkbox" name="path" value={path} aria-label={t('datasets.selectOne', { name })} />
+        {!isPreview && (
+          <input type="checkbox" name="path" value={path} aria-label={t('datasets.selectOne', { name })} />
+        )}
       </td>
       <th scope="row">
         <span className="file">
           <FileIcon suffix={suffixOf(name)} mime={isFolder ? 'directory' : mime} />
           <span>
-            <a href={address} rel={isFolder ? undefined : 'nofollow'}>
+            {isPreview ? (
               <bdi>{name}</bdi>
-            </a>
+            ) : (
+              <a href={address} rel={isFolder ? undefined : 'nofollow'}>
+                <bdi>{name}</bdi>
+              </a>
+            )}
             {preview === 'page' && (
               <a
                 className="preview"

@@ -11,6 +11,15 @@ export function Notices({ view }: { view: DatasetView }) {
   const toNewest = newest && newest.number !== version.number && (
     <a href={`${view.page.replace(/\d+$/, '')}${newest.number}`}>{t('datasets.toNewest', { number: newest.number })}</a>
   )
+  if (view.isPreview)
+    return (
+      <>
+        <p className="form-note closed" role="status">
+          <strong>{t('datasets.draft.title')}</strong> {t('datasets.draft.hint')}
+        </p>
+        <Terms view={view} />
+      </>
+    )
   if (version.state === 'withdrawn') return <Tombstone view={view}>{toNewest}</Tombstone>
   return (
     <>
