@@ -233,7 +233,15 @@ test('what is typed once the session has ended is saved when the person signs in
   await signIn(page, 'okafor@demo.test', here)
   await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
   await context.clearCookies()
-  await signIn(page, 'lin@demo.test', here)
+  await signIn(page, 'lin@demo.test', new URL('/tasks', here).href)
+  // A tab that is closed before the server has answered loses nothing.
+  const closed = await context.newPage()
+  await closed.route('**/changes', (route) => route.abort())
+  const tried = closed.waitForEvent('requestfailed', (request) => request.url().endsWith('/changes'))
+  await closed.goto(here)
+  await tried
+  await closed.close()
+  await page.goto(here)
   await expect(page.getByText('登录失效前修改的 2 个单元格已保存')).toBeVisible()
   await page.reload()
   await expect(cell(page, 1, 1)).toHaveText('typed late')
