@@ -76,11 +76,11 @@ export function CheckStep({ draft, preview, definition, onGo }: Props) {
             />
             <p>{t('publications.check.after')}</p>
             {!fields.institution && errors.length === 0 && (
-              <p>
-                <a href={preview} target="_blank" rel="noreferrer">
+              <div>
+                <Button href={preview} target="_blank" rel="noreferrer">
                   {t('publications.check.preview')}
-                </a>
-              </p>
+                </Button>
+              </div>
             )}
           </div>
         )
