@@ -39,14 +39,14 @@ export function fitsType(type: CellType, value: Cell): boolean {
   return typeof value === 'string' && (fitting[type]?.(value) ?? false)
 }
 
-const DAY_OF_MOMENTS = /^(\d{4}-\d{2}-\d{2})(Z|[+-]\d{2}:\d{2})?$/
+const DAY_OF_INSTANTS = /^(\d{4}-\d{2}-\d{2})(Z|[+-]\d{2}:\d{2})?$/
 const DAY_MS = 24 * 60 * 60 * 1000
 /**
  * The first moment of a day and that of the next one, null after the last day of all: a day is in UTC unless it names a
  * zone, as in `2026-08-04+08:00`. Null: not a day.
  */
-export function momentsOfDay(text: string): { from: string; to: string | null } | null {
-  const [, day = '', zone = 'Z'] = DAY_OF_MOMENTS.exec(text) ?? []
+export function instantsOfDay(text: string): { from: string; to: string | null } | null {
+  const [, day = '', zone = 'Z'] = DAY_OF_INSTANTS.exec(text) ?? []
   const begin = `${day}T00:00:00${zone}`
   if (!isDay(day) || !isMoment(begin)) return null
   const from = new Date(begin)

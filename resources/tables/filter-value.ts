@@ -1,5 +1,5 @@
 import type { Cell, Column } from '#contract/tables/columns.ts'
-import { momentsOfDay } from '#contract/tables/values.ts'
+import { instantsOfDay } from '#contract/tables/values.ts'
 import { offsetText, readValue } from './read-value.ts'
 import { fieldText, showValue, type Words } from './show-value.ts'
 
@@ -14,7 +14,7 @@ function zoneOf({ format }: Pick<Column, 'format'>, day: string): string {
 export function readFilterValue(column: Pick<Column, 'type' | 'format'>, text: string): Cell | undefined {
   const { type, format } = column
   if (type === 'datetime') {
-    if (momentsOfDay(text) && text.length > DAY_LENGTH) return text
+    if (instantsOfDay(text) && text.length > DAY_LENGTH) return text
     const day = text.includes(':') ? undefined : readValue({ type: 'date', format }, text, idOfName)
     if (typeof day === 'string') return day + zoneOf(column, day)
   }
@@ -23,7 +23,7 @@ export function readFilterValue(column: Pick<Column, 'type' | 'format'>, text: s
 
 /** A day among moments as it is read, with its zone where that is not the one of the column; null for other values. */
 function dayText(column: Pick<Column, 'type' | 'format'>, value: Cell): string | null {
-  if (column.type !== 'datetime' || typeof value !== 'string' || !momentsOfDay(value)) return null
+  if (column.type !== 'datetime' || typeof value !== 'string' || !instantsOfDay(value)) return null
   const [day, zone] = [value.slice(0, DAY_LENGTH), value.slice(DAY_LENGTH) || 'Z']
   return zone.replace('Z', '+00:00') === zoneOf(column, day) ? day : day + zone
 }

@@ -17,6 +17,7 @@ const ALLOWED = new Set([
   'highWaterMark',
   'readableHighWaterMark',
   'requiredMark',
+  'labelRequiredMarkColor',
   'server/modules/audit/chain.ts door',
   // A relation of DataCite.
   'IsDerivedFrom',

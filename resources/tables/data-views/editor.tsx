@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dataViews, type ViewDetails } from '#contract/data-views.ts'
+import type { ViewDetails } from '#contract/data-views.ts'
 import type { AnswerPage } from '#contract/queries/answer.ts'
 import type { Query, SourceRef } from '#contract/queries/query.ts'
 import type { Space } from '#contract/spaces.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 import type { Operator } from '#contract/tables/question.ts'
-import { fitsType, momentsOfDay } from '#contract/tables/values.ts'
+import { fitsType, instantsOfDay } from '#contract/tables/values.ts'
 import { Failure } from '#server/failure.ts'
 import { literal } from '#server/storage/like.ts'
 import { bound, boundMany } from './physical-store.ts'
@@ -68,7 +68,7 @@ const elementOf = (type: CellType): CellType => (type === 'choices' ? 'choice' :
 
 /** Whether values of a type can be compared with a value; moments also with days. */
 const isComparable = (type: CellType, value: Cell) =>
-  value !== null && (fitsType(elementOf(type), value) || (type === 'datetime' && momentsOfDay(String(value)) !== null))
+  value !== null && (fitsType(elementOf(type), value) || (type === 'datetime' && instantsOfDay(String(value)) !== null))
 
 /** Whether values of a type can be compared like this. */
 export const fitsOperator = (type: CellType, operator: Operator, values: readonly Cell[]): boolean =>
@@ -90,7 +90,7 @@ type Forms = Partial<Record<Operator, () => RawBuilder<unknown>>>
 /** The conditions of moments that are compared with days, each of which is all of its moments, or with other moments. */
 function withDays(value: RawBuilder<unknown>, given: readonly Cell[], bound: Binding['one']): Forms {
   const moment = (at: Cell) => bound('datetime', at)
-  const spans = given.map((one) => momentsOfDay(String(one)) ?? { from: one })
+  const spans = given.map((one) => instantsOfDay(String(one)) ?? { from: one })
   type Span = (typeof spans)[number] | undefined
   const since = (one: Span) => sql`${value} >= ${moment(one?.from ?? null)}`
   const until = (one: Span) => {
@@ -164,6 +164,6 @@ export function comparison(
     empty: isEmpty,
     notEmpty: () => sql`not (${isEmpty()})`,
   }
-  const isOfDays = type === 'datetime' && values.some((one) => momentsOfDay(String(one)))
+  const isOfDays = type === 'datetime' && values.some((one) => instantsOfDay(String(one)))
   return (isOfDays && withDays(value, values, bound)[operator]?.()) || forms[operator]()
 }
