@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { App, Form, Input, Radio, Switch } from 'antd'
+import { Alert, App, Form, Input, Radio, Switch } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataViews, type ViewAccess, type ViewDetails } from '#contract/data-views.ts'
@@ -13,6 +12,7 @@ import { GuardedDrawer } from '../../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { FormSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { useFields } from '../../../src/widgets/use-fields.ts'
+import { useSavedView } from './use-saved-view.tsx'
 
 /** The name, the description and the visibility of a view. */
 export function ViewDrawer({ space, viewId, onClose }: { space: Space; viewId: string | null; onClose: () => void }) {
@@ -37,30 +37,51 @@ export function ViewDrawer({ space, viewId, onClose }: { space: Space; viewId: s
 type Ends = { onClose: () => void; onDone: () => void; onDirty: (isDirty: boolean) => void }
 
 function ViewLoaded({ space, viewId, ...ends }: Ends & { space: Space; viewId: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['dataViews', space.id, 'one', viewId],
-    queryFn: () => call(dataViews.show, { spaceId: space.id, id: viewId }, { quiet: true }),
-  })
-  if (data) return <ViewForm view={data} {...ends} />
-  return error ? <NotLoaded error={error} onRetry={refetch} /> : <FormSkeleton />
+  const { data, error, refetch, progress } = useSavedView(space.id, viewId)
+  if (data) return <ViewForm space={space} view={data} {...ends} />
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
+  return (
+    <>
+      {progress}
+      <FormSkeleton />
+    </>
+  )
 }
 
 type Draft = { name: string; description: string; isShared: boolean; access: ViewAccess }
 
-function ViewForm({ view, onClose, onDone, onDirty }: Ends & { view: ViewDetails }) {
+/** What a view shows, of what, and to whom, once its rows are read with its maker's access. */
+function Published({ space, view }: { space: Space; view: ViewDetails }) {
+  const { t } = useTranslation()
+  const listed = (names: readonly string[]) => names.join(t('tables.comma'))
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t(`dataViews.access.shown.${space.type}`)}
+      description={t('dataViews.access.what', {
+        columns: listed(view.columns.map(({ name }) => name)),
+        sources: listed(view.sourceNames),
+      })}
+    />
+  )
+}
+
+function ViewForm({ space, view, onClose, onDone, onDirty }: Ends & { space: Space; view: ViewDetails }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [form] = Form.useForm<Draft>()
   const isShared = Form.useWatch('isShared', form) ?? view.isShared
+  const access = Form.useWatch('access', form) ?? view.access
   const field = useFields(dataViews.create.input, 'dataViews')
   const { run, isBusy, problem } = useFormTask(form)
   const renew = useResourceRenewal('dataViews')
   const isMaker = view.maker.personId === actorOf(useUser())?.id
   useEffect(() => () => onDirty(false), [onDirty])
-  const save = ({ isShared: shared, access, ...words }: Draft) =>
+  const save = ({ isShared: shared, access: chosen, ...words }: Draft) =>
     run(async () => {
       const { spaceId, id, version } = view
-      const seen = isMaker ? { isShared: shared, access: shared ? (access ?? view.access) : ('sources' as const) } : {}
+      const seen = isMaker ? { isShared: shared, access: shared ? (chosen ?? view.access) : ('sources' as const) } : {}
       await call(dataViews.edit, { spaceId, id, version, ...words, ...seen }, { quiet: true })
       void message.success(t('tables.done.edit'))
       renew()
@@ -96,6 +117,7 @@ function ViewForm({ view, onClose, onDone, onDirty }: Ends & { view: ViewDetails
           />
         </Form.Item>
       )}
+      {isShared && access === 'published' && <Published space={space} view={view} />}
       <FormEnd submit={t('tables.submit.edit')} isBusy={isBusy} problem={problem} onCancel={onClose} />
     </Form>
   )
