@@ -1,6 +1,7 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { useContext, useEffect, useRef } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router'
+import { knownUser } from '#providers/session.ts'
 import { lossOfLeaving } from '../widgets/Unsaved.tsx'
 import { useDiscard } from '../widgets/use-discard.ts'
 
@@ -77,7 +78,10 @@ export function LeaveGuard() {
   }, [navigator, setWarnWhen])
   useEffect(() => {
     if (!warnWhen) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    // The end of a session leads to sign-in without a question: nothing can be saved here any more.
+    const warn = (event: BeforeUnloadEvent) => {
+      if (knownUser()) event.preventDefault()
+    }
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [warnWhen])
