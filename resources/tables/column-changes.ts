@@ -20,6 +20,9 @@ export type ColumnDialogKind =
   | 'replace'
   | 'fillValue'
 
+/** What a dialog is about: a column that is there, or one that is added at the end of the table. */
+export type ColumnTarget = { kind: ColumnDialogKind; column: Column } | { kind: 'add'; column: null }
+
 /** The values of the dialogs of a column; each uses some of them. */
 export type ColumnValues = {
   name: string
@@ -41,7 +44,8 @@ export type ColumnValues = {
   names: string[]
 }
 
-export function initialOf({ columnList }: DataTable, column: Column, kind: ColumnDialogKind): Partial<ColumnValues> {
+export function initialOf({ columnList }: DataTable, { column, kind }: ColumnTarget): Partial<ColumnValues> {
+  if (kind === 'add' || kind === 'insertBefore' || kind === 'insertAfter') return { type: 'text', vocabularyId: null }
   const { formula, ...known } = column
   const taken = columnList.map(({ name }) => name)
   if (kind === 'describe') return known
@@ -50,7 +54,6 @@ export function initialOf({ columnList }: DataTable, column: Column, kind: Colum
     return { type, format, options, vocabularyId }
   }
   if (kind === 'formula') return { formula: formula ?? '' }
-  if (kind === 'insertBefore' || kind === 'insertAfter') return { type: 'text', vocabularyId: null }
   if (kind === 'duplicate') return { name: freeName(column.name, taken) }
   if (kind === 'merge') return { columns: [column.id], separator: ' ' }
   if (kind === 'split') return { separator: ',', names: [1, 2].map((n) => freeName(`${column.name} ${n}`, taken)) }
@@ -69,8 +72,7 @@ const VALUE_DIALOGS: readonly ColumnDialogKind[] = ['prefix', 'suffix', 'replace
 
 type Asked = {
   table: DataTable
-  column: Column
-  kind: ColumnDialogKind
+  target: ColumnTarget
   values: ColumnValues
   isLossy: boolean
   /** The rows that are seen, when those are not all. */
@@ -85,18 +87,23 @@ const termsOf = ({ options = [], vocabularyId = null }: ColumnValues) => ({
   vocabularyId,
 })
 
+function added(values: ColumnValues): Extract<TableChange, { kind: 'addColumn' }> {
+  const { name, description = '', unit = '', type } = values
+  const formula = values.formula?.trim() || null
+  const draft = { name, type, unit, description, formula, format: {}, rules: {}, ...termsOf(values) }
+  return { kind: 'addColumn', column: draft }
+}
+
 /** The change that a dialog describes. */
-export function changeIn({ table, column, kind, values, isLossy, scope = null }: Asked): TableChange {
+export function changeIn({ table, target, values, isLossy, scope = null }: Asked): TableChange {
+  const { column, kind } = target
+  if (kind === 'add') return added(values)
   const { id } = column
   const columns = [id]
   const { name, description = '', unit = '', type, text = '' } = values
   const terms = termsOf(values)
   const before = table.columnList[table.columnList.findIndex((one) => one.id === id) - 1]?.id ?? null
-  const insert = (behind: number | null): TableChange => {
-    const formula = values.formula?.trim() || null
-    const draft = { name, type, unit, description, formula, format: {}, rules: {}, ...terms }
-    return { kind: 'addColumn', column: draft, behind }
-  }
+  const insert = (behind: number | null): TableChange => ({ ...added(values), behind })
   const changes: Record<ColumnDialogKind, () => TableChange> = {
     describe: () => {
       const set = {

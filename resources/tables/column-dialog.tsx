@@ -1,19 +1,17 @@
 import { Form, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#contract/tables/columns.ts'
 import type { Question } from '#contract/tables/question.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
-import { type ColumnDialogKind, type ColumnValues, changeIn, changesValues, initialOf } from './column-changes.ts'
+import { type ColumnTarget, type ColumnValues, changeIn, changesValues, initialOf } from './column-changes.ts'
 import { ColumnFields } from './column-fields.tsx'
 import type { Changes } from './use-changes.tsx'
 
 type Props = {
   table: DataTable
-  column: Column
-  kind: ColumnDialogKind
+  target: ColumnTarget
   changes: Changes
   /** The rows that are seen, when those are not all, and how many they are. */
   scope: Question | null
@@ -25,35 +23,31 @@ type Props = {
 const [NARROW_PX, WIDE_PX] = [520, 640]
 
 /** Asks what a change of a column needs, and does it; a refusal stays in the dialog. */
-export function ColumnDialog({ table, column, kind, changes, scope, shown, onClose }: Props) {
+export function ColumnDialog({ table, target, changes, scope, shown, onClose }: Props) {
   const { t } = useTranslation()
   const [form] = Form.useForm<ColumnValues>()
   const { run, isBusy, problem } = useFormTask(form)
   const [isLossy, setLossy] = useState(false)
+  const { kind } = target
   const save = (values: ColumnValues) =>
     run(async () => {
-      await changes.applyIn(changeIn({ table, column, kind, values, isLossy, scope }))
+      await changes.applyIn(changeIn({ table, target, values, isLossy, scope }))
       onClose()
     })
   return (
     <Modal
       open
-      title={t(`tables.dialogs.${kind}`, { column: column.name })}
+      title={kind === 'add' ? t('tables.addColumn') : t(`tables.dialogs.${kind}`, { column: target.column.name })}
       footer={null}
       width={kind === 'describe' ? WIDE_PX : NARROW_PX}
       onCancel={onClose}
       destroyOnHidden
     >
-      <Form form={form} layout="vertical" initialValues={initialOf(table, column, kind)} onFinish={save}>
-        <ColumnFields
-          table={table}
-          column={column}
-          kind={kind}
-          changes={changes}
-          onLossy={setLossy}
-          isLossy={isLossy}
-        />
-        {scope && changesValues(kind) && <p className="column-scope">{t('tables.onlyShown', { count: shown })}</p>}
+      <Form form={form} layout="vertical" initialValues={initialOf(table, target)} onFinish={save}>
+        <ColumnFields table={table} {...target} changes={changes} onLossy={setLossy} isLossy={isLossy} />
+        {scope && kind !== 'add' && changesValues(kind) && (
+          <p className="column-scope">{t('tables.onlyShown', { count: shown })}</p>
+        )}
         <FormEnd submit={t('tables.apply')} isBusy={isBusy} problem={problem} onCancel={onClose} />
       </Form>
     </Modal>

@@ -6,14 +6,16 @@ import { readFormula } from '#contract/tables/formula.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import { type ColumnProps, NameField, OptionsField, TypeField } from './column-basics.tsx'
-import type { ColumnValues } from './column-changes.ts'
+import type { ColumnTarget, ColumnValues } from './column-changes.ts'
 import { Described } from './column-description.tsx'
 import { isTextual } from './column-menu.tsx'
 import { TypeChange } from './column-type.tsx'
 import { FormulaField } from './formula-field.tsx'
 
+type NewColumn = Extract<ColumnTarget, { kind: 'add' }>
 /** The fields of a dialog about a column. */
-export function ColumnFields(props: ColumnProps) {
+export function ColumnFields(props: ColumnProps | (Omit<ColumnProps, 'kind' | 'column'> & NewColumn)) {
+  if (props.kind === 'add') return <Inserted table={props.table} />
   const { kind, column } = props
   if (kind === 'describe') return <Described spaceId={props.table.spaceId} column={column} />
   if (kind === 'insertBefore' || kind === 'insertAfter') return <Inserted table={props.table} />

@@ -12,7 +12,7 @@ import { type ColumnValues, changeIn } from './column-changes.ts'
 export function TypeChange({ table, column, changes, isLossy, onLossy }: ColumnProps) {
   const type = Form.useWatch<CellType | undefined>('type') ?? column.type
   const values = { type, format: column.format } as ColumnValues
-  const change = changeIn({ table, column, kind: 'type', values, isLossy: true })
+  const change = changeIn({ table, target: { kind: 'type', column }, values, isLossy: true })
   return (
     <>
       <TypeField />

@@ -138,8 +138,7 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
       {open.kind === 'dialog' && target && (
         <ColumnDialog
           table={table}
-          column={target}
-          kind={open.dialog}
+          target={{ kind: open.dialog, column: target }}
           changes={changes}
           scope={scope}
           shown={shown}

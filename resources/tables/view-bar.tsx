@@ -20,7 +20,6 @@ import { TableFilter } from './table-filter.tsx'
 export function ViewBar({ context }: { context: TableContext }) {
   const { t } = useTranslation()
   const { table, view, rows, changes, mayEdit } = context
-  const last = table.columnList.at(-1)
   const [isFiltering, setFiltering] = useState(false)
   const [isAdding, setAdding] = useState(false)
   return (
@@ -38,18 +37,17 @@ export function ViewBar({ context }: { context: TableContext }) {
       <Grouped context={context} />
       <Sorts context={context} />
       <Hidden context={context} />
-      {mayEdit && last && (
+      {mayEdit && (
         <Button type="text" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
           {t('tables.addColumn')}
         </Button>
       )}
       <span className="space" />
       <SearchField label={t('tables.searchRows')} q={view.question.q} onSearch={(q) => view.ask({ q })} />
-      {isAdding && last && (
+      {isAdding && (
         <ColumnDialog
           table={table}
-          column={last}
-          kind="insertAfter"
+          target={{ kind: 'add', column: null }}
           changes={changes}
           scope={null}
           shown={rows.counts.matching}
