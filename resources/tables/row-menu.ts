@@ -2,14 +2,16 @@ import { App, type MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TABLE_CELLS_A_CHANGE } from '#contract/core/limits.ts'
 import { sentenceOf } from '#providers/call.ts'
-import type { Place, Range, Selected } from '../../src/grid/types.ts'
-import { copyText } from '../../src/widgets/copy-text.ts'
+import { formsOf } from '../../src/grid/clipboard-text.ts'
+import type { Copied, Place, Range, Selected } from '../../src/grid/types.ts'
+import { copyForms } from '../../src/widgets/copy-text.ts'
 import type { TableContext } from './context.ts'
 
 type Ways = {
   expand: (row: number) => void
   clear: (ranges: readonly Range[]) => void
-  text: (place: Place) => string
+  edit: (place: Place) => void
+  copied: (place: Place) => Copied
   /** Asks where the rows are to go; absent where rows have no order of their own. */
   move?: ((span: { from: number; count: number }) => void) | undefined
 }
@@ -39,7 +41,7 @@ export function useRowItems(
         if (heading === undefined) ids.push(id)
     return ids
   }
-  return (place: Place, { expand, clear, text, move }: Ways): MenuProps['items'] => {
+  return (place: Place, { expand, clear, edit, copied, move }: Ways): MenuProps['items'] => {
     const spans = spanOf(place, selected())
     const count = spans.reduce((sum, [from, to]) => sum + to - from, 0)
     const isTooMany = count > TABLE_CELLS_A_CHANGE
@@ -51,11 +53,18 @@ export function useRowItems(
     const row = pages.rowAt(place.row)
     const column = columns[place.column]
     if (row?.heading !== undefined) return []
-    const copy = () => void copyText(text(place)).catch((failure: unknown) => message.error(sentenceOf(failure)))
+    const copy = () =>
+      void copyForms(formsOf(copied(place))).catch((failure: unknown) => message.error(sentenceOf(failure)))
     const insert = (behind: number | null | undefined) => () =>
       void changes.apply({ kind: 'addRows', columns: [], rows: [[]], ...(behind !== undefined && { behind }) })
     const above = place.row === 0 ? null : pages.rowAt(place.row - 1)?.id
     const changing: MenuProps['items'] = [
+      {
+        key: 'edit',
+        label: t('tables.cell.edit'),
+        disabled: !row || column?.formula !== null,
+        onClick: () => edit(place),
+      },
       {
         key: 'clear',
         label: t('tables.cell.clear'),

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import type { TableChange } from '#contract/tables/changes.ts'
 import { DataGrid } from '../../src/grid/DataGrid.tsx'
 import type { GridHandle } from '../../src/grid/props.ts'
-import type { CellView, Selected } from '../../src/grid/types.ts'
+import type { CellView, Place, Selected } from '../../src/grid/types.ts'
 import { usePagesFailure } from '../../src/grid/use-row-pages.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { NotSaved } from '../../src/widgets/NotSaved.tsx'
 import type { TableContext } from './context.ts'
 import { exactOf } from './exact-value.ts'
+import { fittingWidth } from './fitting-width.ts'
 import { FooterCell } from './footer-cell.tsx'
 import { gridColumns } from './grid-columns.ts'
 import { type GridRow, keyOf } from './grid-row.ts'
@@ -36,9 +37,13 @@ export function TableGrid({ context, present, onSelect }: Props) {
   const selected = useRef<Selected | null>(null)
   const [open, setOpen] = useState<Open | null>(null)
   const wasOpen = useRef(false)
+  /** The cell that is edited once its menu has closed. */
+  const toEdit = useRef<Place | null>(null)
   useEffect(() => {
     // A menu or dialog that closed has left the keyboard nowhere.
     if (wasOpen.current && !open && document.activeElement === document.body) grid.current?.focus()
+    if (!open && toEdit.current) grid.current?.edit(toEdit.current)
+    if (!open) toEdit.current = null
     wasOpen.current = open !== null
   }, [open])
   const words = useWords(rows.names, table.columnList, table.spaceId)
@@ -73,6 +78,11 @@ export function TableGrid({ context, present, onSelect }: Props) {
     if (!moved || from === to) return
     const rest = columns.filter((_, at) => at !== from)
     apply({ kind: 'moveColumns', columns: [moved.id], behind: rest[to - 1]?.id ?? null })
+  }
+  function fit(at: number) {
+    const column = columns[at]
+    const width = column && fittingWidth(column, at, pages, cellOf)
+    if (width) view.look({ widths: { ...view.state.widths, [column.id]: width } })
   }
   const moveRows = useRowMoves(context, () => selected.current)
   const totals = useTotals(table, view)
@@ -127,6 +137,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
             const px = Math.round(Math.min(2000, Math.max(40, width)))
             view.look({ widths: { ...view.state.widths, [id]: px } })
           }}
+          onColumnFit={fit}
           onHeaderMenu={(column, at) => setOpen({ kind: 'column', column, at })}
           onCellMenu={(place, at) => setOpen({ kind: 'cell', place, row: pages.rowAt(place.row), at })}
           onFind={() => document.querySelector<HTMLInputElement>('.view-bar input')?.focus()}
@@ -150,6 +161,10 @@ export function TableGrid({ context, present, onSelect }: Props) {
           selected={() => selected.current}
           cellOf={cellOf}
           onClear={cells.clear}
+          onEdit={(place) => {
+            toEdit.current = place
+          }}
+          onFit={fit}
         />
       )}
     </div>

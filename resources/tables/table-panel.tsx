@@ -9,7 +9,7 @@ import type { ColumnDialogKind } from './column-changes.ts'
 import { ColumnDialog } from './column-dialog.tsx'
 import { columnItems } from './column-menu.tsx'
 import type { TableContext } from './context.ts'
-import { fittingWidth } from './fitting-width.ts'
+import { exactOf } from './exact-value.ts'
 import { type GridRow, keyOf } from './grid-row.ts'
 import { placeOf } from './grouping.ts'
 import { MenuAt } from './menu-at.tsx'
@@ -50,10 +50,13 @@ type Props = {
   selected: () => Selected | null
   cellOf: (row: GridRow, at: number) => CellView
   onClear: ReturnType<typeof useCellChanges>['clear']
+  onEdit: (place: Place) => void
+  /** Fits the width of a column to what it holds. */
+  onFit: (column: number) => void
 }
 
 /** The menu of a column or row, or what was chosen in it. */
-export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }: Props) {
+export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, onEdit, onFit }: Props) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
   const { table, view, rows, groups, changes, columns, mayEdit, address, showHistory } = context
@@ -104,10 +107,7 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
             filterBy: () => onOpen({ ...open, kind: 'filter' }),
             showStatistics: () => onOpen({ ...open, kind: 'statistics' }),
             showHistory: () => showHistory({ column: target.id }),
-            fit: () =>
-              view.look({
-                widths: { ...view.state.widths, [target.id]: fittingWidth(target, open.column, pages, cellOf) },
-              }),
+            fit: () => onFit(open.column),
           })}
         />
       )}
@@ -120,9 +120,13 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear }:
             expand: (line) => address.expand(groups ? placeOf(groups.spans, line) : line),
             move: moveRows && ((span) => onOpen({ kind: 'move', span })),
             clear: onClear,
-            text: (place) => {
+            edit: onEdit,
+            copied: (place) => {
               const row = pages.rowAt(place.row)
-              return row ? cellOf(row, place.column).text : ''
+              const column = columns[place.column]
+              if (!row || !column) return { texts: [['']], exacts: [] }
+              const exact = exactOf(column, row.cells.get(column.id) ?? null, table.spaceId)
+              return { texts: [[cellOf(row, place.column).text]], exacts: [[exact ?? '']] }
             },
           })}
         />

@@ -12,7 +12,7 @@ import type { Range } from './types.ts'
 import { type Notice, useClipboard } from './use-clipboard.ts'
 import { useCommands } from './use-commands.ts'
 import { NOTHING, ROW_PX, useGrid } from './use-grid.ts'
-import { editOnDoubleClick, usePointer } from './use-pointer.ts'
+import { edgeAt, editOnDoubleClick, usePointer } from './use-pointer.ts'
 import '@glideapps/glide-data-grid/index.css'
 import './grid.css'
 
@@ -25,6 +25,8 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
   const { columns, count, frozen = 0, isSmall = false, others = NO_OTHERS, footer, handle } = props
   const [notice, tell] = useState<Notice | null>(null)
   const input = useRef<InputHandle>(null)
+  // The drawing library fits a column by the cells in view when its edge is clicked twice, so the edge is elsewhere then.
+  const pressed = useRef<number | null>(null)
   const rowPx = props.rowPx ?? (isSmall ? SMALL_ROW_PX : ROW_PX)
   const { grid, selection } = useGrid({ ...props, rowPx })
   const { host } = grid
@@ -52,6 +54,11 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
   useImperativeHandle(handle, () => ({
     goTo: (place) => grid.select(spotOf(place), 'start'),
     select: (range) => grid.select({ cell: { column: range.x, row: range.y }, range }),
+    edit: (place) => {
+      grid.select(spotOf(place))
+      input.current?.focus()
+      edit()
+    },
     focus: () => input.current?.focus(),
   }))
   const addRow = () => {
@@ -85,7 +92,13 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
       <div
         className="grid-canvas"
         onPointerUp={() => input.current?.focus()}
-        onDoubleClick={editOnDoubleClick(grid, edit)}
+        onPointerDownCapture={(event) => {
+          pressed.current = edgeAt(grid, event)
+        }}
+        onDoubleClick={(event) => {
+          if (pressed.current === null) editOnDoubleClick(grid, edit)(event)
+          else props.onColumnFit?.(pressed.current)
+        }}
       >
         <DataEditorCore
           {...drawing}

@@ -36,6 +36,9 @@ export const toHtml = (copied: Copied): string => {
   return `<meta charset="utf-8"><table data-cells="${behind.length ? escaped(JSON.stringify(behind)) : ''}">${rows.join('')}</table>`
 }
 
+/** The forms in which cells are put on the clipboard. */
+export const formsOf = (copied: Copied) => ({ 'text/plain': toTsv(copied.texts), 'text/html': toHtml(copied) })
+
 /**
  * Parses copied cells: tabs between cells; CR, LF or both between rows; quotes around cells that contain one of these.
  * A quote is an ordinary character if the cell does not begin with one, or if it is never closed.

@@ -16,6 +16,8 @@ export type PickerProps = { place: Place; typed: string | null; onDone: (text: s
 export type GridHandle = {
   goTo: (place: Place) => void
   select: (range: Range) => void
+  /** Selects a cell and begins to edit it. */
+  edit: (place: Place) => void
   focus: () => void
 }
 
@@ -73,6 +75,8 @@ export type GridProps<Row> = {
   onOpen?: (place: Place) => void
   onColumnMove?: (from: number, to: number) => void
   onColumnResize?: (id: string, widthPx: number) => void
+  /** The edge of a header was clicked twice. */
+  onColumnFit?: (column: number) => void
 
   others?: readonly Other[]
   /** The content below each column. */

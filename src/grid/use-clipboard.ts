@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useRef } from 'react'
 import { exactsIn, fromHtml, isOurs } from './clipboard-html.ts'
-import { fromTsv, toHtml, toTsv } from './clipboard-text.ts'
+import { formsOf, fromTsv } from './clipboard-text.ts'
 import { BLOCK_CELLS, beyond, editsOf, pasted } from './paste.ts'
 import type { GridProps } from './props.ts'
 import type { Copied, Range } from './types.ts'
@@ -15,7 +15,6 @@ type Ways = {
 }
 
 const cellsIn = (ranges: readonly Range[]) => ranges.reduce((sum, { width, height }) => sum + width * height, 0)
-const formsOf = (copied: Copied) => ({ 'text/plain': toTsv(copied.texts), 'text/html': toHtml(copied) })
 
 /** Copying, cutting and pasting with the clipboard of the machine. */
 export function useClipboard({ grid, props, tell }: Ways) {

@@ -24,6 +24,12 @@ type Pointer = Pick<
 
 const anchorOf = ({ x, y, width, height }: Rectangle): Anchor => ({ x, y, width, height })
 
+/** The column whose edge is at a point of the window; null if none is. */
+export function edgeAt(grid: Grid, { clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): number | null {
+  const at = grid.editor.current?.getMouseArgsForPosition(clientX, clientY)
+  return at?.kind === 'header' && at.isEdge ? at.location[0] : null
+}
+
 /** Edits the selected cell if it was clicked twice. */
 export const editOnDoubleClick =
   (grid: Grid, edit: () => void) =>

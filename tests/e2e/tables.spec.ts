@@ -143,6 +143,11 @@ test('cells are typed, by an input method too, restored, emptied and taken back'
     await page.keyboard.type('d')
     await page.keyboard.press('Enter')
     await expect(cell(page, 1, 1)).toHaveText('abcd')
+    // So does its menu.
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: '编辑单元格' }).click()
+    await expect(page.locator('.cell-input.open textarea')).toHaveValue('你好')
+    await page.keyboard.press('Escape')
   })
 })
 
@@ -420,6 +425,16 @@ test(
     await other.getByRole('button', { name: '返回全部表格' }).click()
     await expect(page.locator('.grid-name')).toHaveCount(0)
     await context.close()
+
+    await test.step('an undo that meets what the other wrote says so, and cancelled it undoes nothing', async () => {
+      await page.getByRole('button', { name: '撤销', exact: true }).click()
+      const met = page.getByRole('dialog')
+      await expect(met.getByRole('row', { name: /CTD-9999 样品号 张启明 CTD-9999 .* 保留当前值/ })).toBeVisible()
+      await expect(met.getByRole('button', { name: '撤销其余部分' })).toBeVisible()
+      await met.getByRole('button', { name: '取消' }).click()
+      await expect(met).toHaveCount(0)
+      await expect(page.locator('.table-status')).toContainText('1,200 行')
+    })
 
     await page.getByRole('button', { name: '修改记录' }).click()
     const history = page.getByRole('dialog', { name: '修改记录' })
