@@ -44,4 +44,16 @@ describe('the text form of copied cells', () => {
     expect(html).toContain('&lt;b&gt;&amp;&quot;')
     expect(html).toContain("mso-number-format:'\\@'")
   })
+
+  test.each([
+    ['-12.50', true],
+    ['0.000123456789012345', true],
+    ['123456789012345', true],
+    ['1234567890123456', false],
+    ['0.1234567890123456', false],
+    ['#', false],
+  ])('the number %s is a number in a spreadsheet: %s', (text, isNumber) => {
+    const html = toHtml({ texts: [[text, text]], exacts: [], numbers: [[true, false]] })
+    expect(html.match(/mso-number-format/g)).toHaveLength(isNumber ? 1 : 2)
+  })
 })

@@ -13,6 +13,11 @@ export const toTsv = (texts: readonly (readonly string[])[]): string =>
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
+/** Significant digits of the numbers of a spreadsheet. */
+const SHEET_DIGITS = 15
+const isExactNumber = (text: string) =>
+  /^-?\d+(\.\d+)?$/.test(text) && text.replace(/^-?0*\.?0*/, '').replace('.', '').length <= SHEET_DIGITS
+
 /** A cell of a copy by its place, with its text and the value behind it. */
 export type ExactCell = [row: number, column: number, text: string, exact: string]
 const exactCells = ({ texts, exacts }: Copied): ExactCell[] =>
@@ -24,15 +29,18 @@ const exactCells = ({ texts, exacts }: Copied): ExactCell[] =>
   )
 
 /**
- * The same as a table for word processors and spreadsheets; every cell is a text, so that 007 stays 007. An attribute
- * has the values behind the texts for those who copied them.
+ * The same as a table for word processors and spreadsheets. Only numbers that a spreadsheet holds exactly are numbers
+ * there; every other cell is a text, so that 007 stays 007. An attribute has the values behind the texts for those who
+ * copied them.
  */
 export const toHtml = (copied: Copied): string => {
-  const { texts } = copied
+  const { texts, numbers } = copied
   const behind = exactCells(copied)
-  const cell = (text: string) =>
-    `<td style="mso-number-format:'\\@';white-space:pre-wrap">${escaped(text).replaceAll('\n', '<br>')}</td>`
-  const rows = texts.map((row) => `<tr>${row.map(cell).join('')}</tr>`)
+  const cell = (text: string, isNumber: boolean) => {
+    const format = isNumber && isExactNumber(text) ? '' : "mso-number-format:'\\@';"
+    return `<td style="${format}white-space:pre-wrap">${escaped(text).replaceAll('\n', '<br>')}</td>`
+  }
+  const rows = texts.map((row, y) => `<tr>${row.map((text, x) => cell(text, numbers?.[y]?.[x] ?? false)).join('')}</tr>`)
   return `<meta charset="utf-8"><table data-cells="${behind.length ? escaped(JSON.stringify(behind)) : ''}">${rows.join('')}</table>`
 }
 

@@ -62,9 +62,9 @@ export type Size = { columns: number; rows: number }
 export type Rectangle<Each> = readonly (readonly Each[])[]
 /**
  * Cells that are copied: their texts, and at the same places the values behind them in words of whoever has the cells;
- * '' where the text says all.
+ * '' where the text says all. `numbers` says which texts are numbers.
  */
-export type Copied = { texts: Rectangle<string>; exacts: Rectangle<string> }
+export type Copied = { texts: Rectangle<string>; exacts: Rectangle<string>; numbers?: Rectangle<boolean> }
 /** A cell that is to hold another text, or the value behind it where that is known. */
 export type Edit = Place & { text: string; exact?: string }
 /** Cells of a rectangle, and where its first one is to be. */

@@ -165,6 +165,7 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
       return {
         texts: rows.map(({ row, range }) => columnsOf(range).map((column) => cellOf(row, column).text)),
         exacts: rows.map(({ row, range }) => columnsOf(range).map((column) => exactOf?.(row, column) ?? '')),
+        numbers: rows.map(({ row, range }) => columnsOf(range).map((column) => cellOf(row, column).kind === 'number')),
       }
     }
     function cellsAtHand(ranges: readonly Range[]): Copied | null {
