@@ -25,10 +25,10 @@ function titleOf(t: TFunction, { columnList }: TableContext['table'], { row, col
   const name = columnList.find(({ id }) => id === column)?.name ?? ''
   if (row !== undefined && column !== undefined) return t('tables.history.ofCell', { column: name })
   if (column !== undefined) return t('tables.history.ofColumn', { column: name })
-  return t('tables.history.title')
+  return t(row === undefined ? 'tables.history.title' : 'tables.history.ofRow')
 }
 
-/** The changes to a table, a column or a cell, newest first; points in time can be named and restored. */
+/** The changes to a table, a column, a row or a cell, newest first; points in time can be named and restored. */
 export function TableHistory({ context, of, onAll, onClose }: Props) {
   const { t } = useTranslation()
   const { table } = context

@@ -109,6 +109,12 @@ export function useRowItems(
         disabled: !row || !column,
         onClick: () => row && column && showHistory({ row: row.id, column: column.id }),
       },
+      {
+        key: 'rowHistory',
+        label: t('tables.row.history'),
+        disabled: !row,
+        onClick: () => row && showHistory({ row: row.id }),
+      },
       ...(mayEdit ? changing : []),
     ]
   }

@@ -40,7 +40,9 @@ export const toHtml = (copied: Copied): string => {
     const format = isNumber && isExactNumber(text) ? '' : "mso-number-format:'\\@';"
     return `<td style="${format}white-space:pre-wrap">${escaped(text).replaceAll('\n', '<br>')}</td>`
   }
-  const rows = texts.map((row, y) => `<tr>${row.map((text, x) => cell(text, numbers?.[y]?.[x] ?? false)).join('')}</tr>`)
+  const rows = texts.map(
+    (row, y) => `<tr>${row.map((text, x) => cell(text, numbers?.[y]?.[x] ?? false)).join('')}</tr>`,
+  )
   return `<meta charset="utf-8"><table data-cells="${behind.length ? escaped(JSON.stringify(behind)) : ''}">${rows.join('')}</table>`
 }
 

@@ -65,7 +65,7 @@ test('a cell is commented on by the keyboard, a member is mentioned, answers and
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the history of a cell tells what a change of type made of it', inFull, async ({ page }) => {
+test('the history of a cell tells what a change of type made of it, and that of its row how it came', inFull, async ({ page }) => {
   const address = await openTable(page, 'cell-history')
   const [, spaceId, id] = /space\/([^/]+).*table=(.*)$/.exec(address) ?? []
   const change = { kind: 'setType', column: 2, type: 'number', isLossy: true }
@@ -78,4 +78,9 @@ test('the history of a cell tells what a change of type made of it', inFull, asy
   await expectAccessible(page)
   await drawer.getByRole('button', { name: '整个表格' }).click()
   await expect(page.getByRole('dialog', { name: '修改记录', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.locator('.data-grid textarea').focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: '查看此行的修改记录' }).click()
+  await expect(page.getByRole('dialog', { name: '一行的修改记录' }).locator('ins', { hasText: 'CTD-1' })).toBeVisible()
 })
