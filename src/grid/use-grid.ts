@@ -154,8 +154,11 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
     function follow() {
       const { selection: before, props: now } = latest.current
       const next = followedSelection(before, known.current, sides)
-      // A row that was removed: what came to its place is selected.
-      if (!next) return now.pages.isFresh() ? set(before) : undefined
+      if (!next) {
+        // Of a row that was removed, what came to its place is selected; one that is not loaded may still be there.
+        const isOther = before.current && sides.rows.keyAt(before.current.cell[1]) !== undefined
+        return isOther && now.pages.isFresh() ? set(before) : undefined
+      }
       if (JSON.stringify(selectedOf(next)) === JSON.stringify(selectedOf(before))) {
         if (known.current.cells?.rows.at === undefined) known.current = knownSelection(before, sides)
       } else set(next)
