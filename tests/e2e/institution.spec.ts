@@ -272,7 +272,7 @@ test(
       await handover.getByRole('button', { name: 'Disable', exact: true }).click()
       await expect(handover).toBeHidden()
       // The end of a session is told to the pages that are open.
-      await leaving.waitForURL('**/login?problem=sessionOver')
+      await expect(leaving).toHaveURL(/\/login\?problem=sessionOver$/)
       await sendSignIn(leaving, 'lin@demo.test')
       await expect(leaving.getByText('This account is disabled')).toBeVisible()
       await context.close()

@@ -67,7 +67,7 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     const here = page.url()
     await page.context().clearCookies({ name: 'ds_session_id' })
     await page.getByLabel('Abstract (English)').fill('Profiles of the summer of 2026.')
-    await page.waitForURL('**/login?problem=sessionOver')
+    await expect(page).toHaveURL(/\/login\?problem=sessionOver$/)
     await signIn(page, 'lin@demo.test', here)
     await page.getByRole('button', { name: /Metadata(?! template)/ }).click()
     await expect(page.getByLabel('Title (English)')).toHaveValue(TITLE)

@@ -156,9 +156,9 @@ test('a session that ends leaves nothing of itself in any window but where to go
 
   await context.clearCookies({ name: 'ds_session_id' })
   await follow(page, path.replace('filesManage', 'journal'))
-  await page.waitForURL('**/login?problem=sessionOver')
+  await expect(page).toHaveURL(/\/login\?problem=sessionOver$/)
   expect(await kept()).toEqual(['router-path'])
-  await other.waitForURL('**/login?problem=sessionOver')
+  await expect(other).toHaveURL(/\/login\?problem=sessionOver$/)
   expect(
     await other.evaluate(() => [sessionStorage.getItem('router-path'), localStorage.getItem('ds_session')]),
   ).toEqual(['/personalCenter?tab=devices', null])

@@ -242,7 +242,7 @@ test('whoever registers agrees to the terms first, when there are any', async ({
     // What was typed when the session ends is there after signing in again.
     await page.context().clearCookies({ name: 'ds_session_id' })
     await save(page).click()
-    await page.waitForURL('**/login?problem=sessionOver')
+    await expect(page).toHaveURL(/\/login\?problem=sessionOver$/)
     await sendSignIn(page, ADMIN.email)
     await expect(page.getByText(/^What you typed before the session ended is back/)).toBeVisible()
     await save(page).click()

@@ -233,7 +233,7 @@ test('what is typed once the session has ended is saved when the person signs in
   }
   await expect(cell(page, 2, 1)).toHaveText('and more')
   typed.resolve()
-  await page.waitForURL('**/login?problem=sessionOver')
+  await expect(page).toHaveURL(/\/login\?problem=sessionOver$/)
   await page.unroute('**/api/**')
   await signIn(page, 'okafor@demo.test', here)
   await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
