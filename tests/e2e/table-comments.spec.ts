@@ -65,7 +65,7 @@ test('a cell is commented on by the keyboard, a member is mentioned, answers and
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the history of a cell tells what a change of type made of it, and that of its row how it came', inFull, async ({ page }) => {
+test('the history of a cell tells of a change of type, that of its row how it came', inFull, async ({ page }) => {
   const address = await openTable(page, 'cell-history')
   const [, spaceId, id] = /space\/([^/]+).*table=(.*)$/.exec(address) ?? []
   const change = { kind: 'setType', column: 2, type: 'number', isLossy: true }
