@@ -422,7 +422,12 @@ describe('GET /users-export', () => {
       ])
       expect((await bring(admin, bytes)).counts).toEqual({ create: 0, update: 0, same: 2, error: 0 })
     }
-    const entries = await world.db.selectFrom('audit').selectAll().where('action', '=', 'usersExported').execute()
+    const entries = await world.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'usersExported')
+      .orderBy('number')
+      .execute()
     expect(entries.map(({ after }) => after)).toEqual([
       { format: 'csv', role: 'role_senior' },
       { format: 'xlsx', role: 'role_senior' },
