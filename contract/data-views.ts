@@ -10,8 +10,9 @@ import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { dataViewExports } from './data-view-exports.ts'
 import { AnswerColumn, AnswerPage, JoinReport, Lineage, QueryProblem, SourceShape } from './queries/answer.ts'
-import { look, Query, SourceRef, sourcesOf } from './queries/query.ts'
+import { FieldKey, look, Query, SourceRef, sourcesOf } from './queries/query.ts'
 import { SqlQuery } from './queries/sql.ts'
+import { CellType } from './tables/columns.ts'
 
 const ViewName = z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))
 const Description = z.string().check(z.trim(), z.maxLength(TABLE_DESCRIPTION_MAX))
@@ -52,6 +53,8 @@ export const ViewDetails = z.extend(ViewRecord, {
   /** Number of its last change: saving over another one is refused. */
   version: Count,
   columns: z.array(AnswerColumn),
+  /** The types of its columns when it was last saved, by field: also those of columns that a source has lost since. */
+  savedTypes: z.record(FieldKey, CellType),
   problems: z.array(QueryProblem),
   /** Views of the space that read this one. */
   usedBy: z.array(z.object({ id: Id, name: z.string() })),

@@ -117,6 +117,42 @@ test('the columns of a file have the types of all of its rows', async () => {
   ])
 })
 
+test('a view whose file renamed a column goes on with another one: its key, filter, order and readers stay', async () => {
+  const { owner, spaceId, query, save, answer } = await overFile()
+  const replaced = (text: string) =>
+    upload(owner, { spaceId, name: 'notes.csv', conflict: 'replace' }, Buffer.from(text))
+  const salty: QueryWish = {
+    ...query,
+    filter: [{ match: 'all', conditions: [{ field: 'f3', operator: 'greater', values: ['1'] }] }],
+    sort: [{ field: 'f3', order: 'desc' }],
+  }
+  const { id, version, savedTypes } = await save(salty)
+  expect(savedTypes).toEqual({ f1: 'text', f2: 'text', f3: 'number' })
+  const over: QueryWish = {
+    base: { kind: 'view', id },
+    fields: [{ key: 'f1', name: 'Salinity', from: { kind: 'column', source: 0, column: 'f3' } }],
+    measures: [{ key: 'm1', name: 'Sum', aggregate: 'sum', field: 'f1' }],
+  }
+  await replaced('Station,Note,Salinity (psu)\nS1,,0.1\nS2,,34.5\nS3,,35\n')
+  expect(await owner.data(dataViews.show, { spaceId, id })).toMatchObject({
+    problems: [{ reason: 'columnGone', name: 'Salinity', field: 'f3', source: 0 }, { reason: 'fieldGone' }, {}],
+    savedTypes,
+  })
+  const fields = salty.fields.map((field) =>
+    field.key === 'f3' ? { ...field, from: { kind: 'column' as const, source: 0, column: 'Salinity (psu)' } } : field,
+  )
+  const definition = { query: { ...salty, fields } }
+  expect(await owner.data(dataViews.edit, { spaceId, id, version, definition })).toMatchObject({ problems: [] })
+  const { rows } = await owner.data(dataViews.rows, { spaceId, id })
+  expect(rows.map(([station]) => station)).toEqual(['S3', 'S2'])
+  expect((await answer(over)).rows).toEqual([['69.5']])
+  // A type that the condition does not fit is told, too.
+  await replaced('Station,Note,Salinity (psu)\nS1,,true\n')
+  expect((await owner.data(dataViews.show, { spaceId, id })).problems).toMatchObject([
+    { reason: 'typeUnfit', name: 'Salinity', field: 'f3' },
+  ])
+})
+
 test('a file is read in the order of its rows, filtered and sorted', async () => {
   const { query, answer } = await overFile()
   const page = await answer(query)

@@ -173,6 +173,13 @@ test(
     await page.goto(`/space/${spaceId}/details/form?view=${id}`)
     await expect(page.getByRole('alert')).toContainText('no longer has the column “Nitrogen”')
     await page.getByRole('button', { name: 'Repair' }).click()
+    // Another column takes its place: one of its name first, and a type that differs is said.
+    const another = { kind: 'addColumn' as const, column: { name: ' nitro gen', type: 'text' as const } }
+    await lin.data(tables.change, { spaceId, id: samples.ref.id, change: another })
+    await page.getByRole('combobox', { name: 'Replace “Nitrogen” with' }).click()
+    await expect(page.locator('.ant-select-item-option').first()).toHaveText('nitro genText (was Number)')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Remove “Nitrogen”' }).click()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await page.getByRole('button', { name: 'Save' }).click()

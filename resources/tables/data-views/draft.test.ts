@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { freeName } from '#contract/core/free-name.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
-import { newKey, proposedPair, queryOver, withColumns, withoutFields, withoutJoin, withSource } from './draft.ts'
+import {
+  columnsFor,
+  newKey,
+  proposedPair,
+  queryOver,
+  withColumn,
+  withColumns,
+  withoutFields,
+  withoutJoin,
+  withSource,
+} from './draft.ts'
 
 const shape = (id: string, ...names: string[]): SourceShape => ({
   source: { kind: 'table', id },
@@ -93,6 +103,33 @@ test('another source takes the place of a joined one that is gone, and the pairs
     ['Name', { kind: 'column', source: 1, column: '3' }],
     ['station 2', { kind: 'column', source: 1, column: '2' }],
   ])
+})
+
+test('another column takes the place of a lost one in fields and pairs, under their keys and names', () => {
+  const query = {
+    ...withColumns(queryOver(casts), 1, stations.columns),
+    joins: [{ source: stations.source, type: 'left' as const, on: [{ left: { source: 0, column: '2' }, right: '2' }] }],
+  }
+  const left = withColumn(query, { source: 0, column: '2' }, '9')
+  expect(left).toEqual({
+    ...query,
+    joins: [{ ...query.joins[0], on: [{ left: { source: 0, column: '9' }, right: '2' }] }],
+    fields: query.fields.with(1, {
+      key: 'f2',
+      name: 'Depth',
+      from: { kind: 'column', source: 0, column: '9' },
+      isHidden: false,
+    }),
+  })
+  expect(withColumn(query, { source: 1, column: '2' }, '9').joins[0]?.on).toEqual([
+    { left: { source: 0, column: '2' }, right: '9' },
+  ])
+})
+
+test('the column with the name of a lost one, whatever its case and blanks, is offered first, then those not read yet', () => {
+  const [, depth] = queryOver(casts).fields
+  const now = shape('casts', 'Station', 'Day', 'DEP TH')
+  expect(depth && columnsFor(queryOver(casts), depth, now).map(({ name }) => name)).toEqual(['DEP TH', 'Station', 'Day'])
 })
 
 describe('what goes takes with it what reads it', () => {

@@ -1,6 +1,6 @@
 import { freeName } from '#contract/core/free-name.ts'
 import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
-import type { Field, Join, Measure, Query } from '#contract/queries/query.ts'
+import type { ColumnRef, Field, Join, Measure, Query } from '#contract/queries/query.ts'
 
 /** A key that is not used in a query; keys are never reused while it is edited. */
 export function newKey({ fields, measures }: Pick<Query, 'fields' | 'measures'>, letter: 'f' | 'm'): string {
@@ -30,7 +30,6 @@ export const queryOver = ({ source, columns }: SourceShape): Query =>
     columns,
   )
 
-type ColumnRef = Join['on'][number]['left']
 const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 /** Keys of columns of files are their names. */
 const isNamed = ({ kind }: Query['base']) => kind === 'file' || kind === 'folder'
@@ -79,6 +78,37 @@ export function withSource(
       field.from.kind === 'column' ? { ...field, from: { ...field.from, ...columnOf(field.from) } } : field,
     ),
   }
+}
+
+const isColumn = (ref: ColumnRef, { source, column }: ColumnRef) => ref.source === source && ref.column === column
+
+/** A query in which another column of a source takes the place of one that the source lost: whatever read it goes on. */
+export function withColumn(query: Query, lost: ColumnRef, column: string): Query {
+  const columnOf = <Each extends ColumnRef>(ref: Each): Each => (isColumn(ref, lost) ? { ...ref, column } : ref)
+  return {
+    ...query,
+    joins: query.joins.map((join, index) => ({
+      ...join,
+      on: join.on.map(({ left, right }) => ({
+        left: columnOf(left),
+        right: columnOf({ source: index + 1, column: right }).column,
+      })),
+    })),
+    fields: query.fields.map((field) =>
+      field.from.kind === 'column' ? { ...field, from: columnOf(field.from) } : field,
+    ),
+  }
+}
+
+/** The columns of a source that may take the place of a lost one: of its name, then those not read yet, then others. */
+export function columnsFor(query: Query, { name, from }: Field, { columns }: SourceShape): SourceColumn[] {
+  if (from.kind !== 'column') return []
+  const { source, column: lost } = from
+  const names = [plain(name), plain(lost), plain(name.replace(NUMBERED, ''))]
+  const isRead = ({ key }: SourceColumn) =>
+    query.fields.some((field) => field.from.kind === 'column' && isColumn(field.from, { source, column: key }))
+  const rank = (column: SourceColumn) => (names.includes(plain(column.name)) ? 0 : isRead(column) ? 2 : 1)
+  return columns.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** The likeliest pair of a join: columns of one name and type, keys before others; null when nothing fits. */

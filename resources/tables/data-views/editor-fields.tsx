@@ -1,21 +1,29 @@
 import { DeleteOutlined, EyeInvisibleOutlined, EyeOutlined, FunctionOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Input } from 'antd'
+import { Button, Dropdown, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { freeName } from '#contract/core/free-name.ts'
 import { QUERY_FIELDS_MAX } from '#contract/core/limits.ts'
-import type { Field, Query } from '#contract/queries/query.ts'
+import type { ViewDetails } from '#contract/data-views.ts'
+import type { ColumnRef, Field, Query } from '#contract/queries/query.ts'
+import type { CellType } from '#contract/tables/columns.ts'
 import { MenuButton } from '../../../src/widgets/MenuButton.tsx'
 import { FormulaField } from '../formula-field.tsx'
 import { asColumn } from './columns.ts'
-import { newKey, withColumns, withoutFields } from './draft.ts'
+import { columnsFor, newKey, withColumn, withColumns, withoutFields } from './draft.ts'
 import { fieldColumns } from './field-columns.ts'
 import type { CheckedDraft } from './use-draft.ts'
 
-type Props = { query: Query; draft: CheckedDraft; onChange: (query: Query) => void }
+type Props = {
+  query: Query
+  draft: CheckedDraft
+  /** Of a saved view. */
+  savedTypes?: ViewDetails['savedTypes']
+  onChange: (query: Query) => void
+}
 
 /** The columns of the view: their names, which are shown, and those that formulas compute. */
-export function FieldsEditor({ query, draft, onChange }: Props) {
+export function FieldsEditor({ query, draft, savedTypes, onChange }: Props) {
   const { t } = useTranslation()
   const set = (at: number, field: Field) => onChange({ ...query, fields: query.fields.with(at, field) })
   const missing = draft.shapes.flatMap((shape, source) => {
@@ -44,7 +52,9 @@ export function FieldsEditor({ query, draft, onChange }: Props) {
             field={field}
             query={query}
             draft={draft}
+            savedType={savedTypes?.[field.key]}
             onChange={(next) => set(at, next)}
+            onReplace={(lost, column) => onChange(withColumn(query, lost, column))}
             onRemove={() => onChange(withoutFields(query, ({ key }) => key === field.key))}
           />
         ))}
@@ -83,16 +93,24 @@ type RowProps = {
   field: Field
   query: Query
   draft: CheckedDraft
+  savedType: CellType | undefined
   onChange: (field: Field) => void
+  /** Another column takes the place of one that the source lost. */
+  onReplace: (lost: ColumnRef, column: string) => void
   onRemove: () => void
 }
 
-function FieldRow({ field, query, draft, onChange, onRemove }: RowProps) {
+function FieldRow({ field, query, draft, savedType, onChange, onReplace, onRemove }: RowProps) {
   const { t } = useTranslation()
   const [name, setName] = useState(field.name)
   const { from } = field
   const shape = from.kind === 'column' ? draft.shapes[from.source] : null
   const origin = from.kind === 'column' && shape?.columns.find(({ key }) => key === from.column)
+  const typeNote = (type: CellType) => {
+    const text = t(`tables.types.${type}`)
+    if (savedType === undefined || type === savedType) return text
+    return t('dataViews.fields.otherType', { type: text, before: t(`tables.types.${savedType}`) })
+  }
   const note = origin ? `${shape?.name} · ${origin.name}` : from.kind === 'formula' ? t('tables.computedNote') : ''
   return (
     <li data-hidden={field.isHidden}>
@@ -121,6 +139,23 @@ function FieldRow({ field, query, draft, onChange, onRemove }: RowProps) {
           onClick={onRemove}
         />
       </div>
+      {from.kind === 'column' && shape && !origin && (
+        <Select<string>
+          aria-label={t('dataViews.fields.replace', { name: field.name })}
+          placeholder={t('dataViews.fields.replaceWith')}
+          status="warning"
+          showSearch={{ optionFilterProp: 'label' }}
+          value={null}
+          options={columnsFor(query, field, shape).map(({ key, name: label, type }) => ({ value: key, label, type }))}
+          optionRender={({ label, data: { type } }) => (
+            <span className="view-column">
+              <span>{label}</span>
+              <small data-warns={savedType !== undefined && type !== savedType}>{typeNote(type)}</small>
+            </span>
+          )}
+          onChange={(column) => onReplace(from, column)}
+        />
+      )}
       {from.kind === 'formula' && (
         <FormulaField
           columns={fieldColumns(query, draft)

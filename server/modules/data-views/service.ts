@@ -28,6 +28,13 @@ type Needs = {
 type One = { spaceId: string; id: string }
 type Space = Parameters<Parameters<SpaceService['change']>[3]>[1]
 
+/** Groups by spans of time are left out: their type is that of the span. */
+function savedTypesOf({ definition, columns }: ViewRow): ViewDetails['savedTypes'] {
+  const groups = 'query' in definition ? definition.query.groups : []
+  const isSpan = (key: string) => groups.some(({ field, time }) => field === key && time !== undefined)
+  return Object.fromEntries(columns.flatMap(({ key, type }) => (isSpan(key) ? [] : [[key, type]])))
+}
+
 /** The data views of spaces: made by those who may make tables, read by all whom their sources admit. */
 export function dataViewService({ db, bus, views, resolving, spaces, journal, now, newId }: Needs) {
   /** The names of the direct sources of views, by id, as far as a reader may see them. */
@@ -68,8 +75,9 @@ export function dataViewService({ db, bus, views, resolving, spaces, journal, no
       views.readers(row.space_id, [row.id], actor),
       namesFor([row], { spaceId: row.space_id, reader: actor }),
     ])
-    const { definition, version } = row
-    return { ...recordOf(row, names), spaceId: row.space_id, definition, version, columns, problems, usedBy }
+    const { definition, version, space_id: spaceId } = row
+    const savedTypes = savedTypesOf(row)
+    return { ...recordOf(row, names), spaceId, definition, version, columns, savedTypes, problems, usedBy }
   }
 
   const record = (
