@@ -159,6 +159,7 @@ export const apiGroups = {
     tables.preview,
     tables.history,
     tables.changedCells,
+    tables.moment,
     tables.find,
     tables.trashed,
     tableComments.list,

@@ -9,7 +9,7 @@ import {
   TABLE_NAME_MAX,
 } from './core/limits.ts'
 import { operation } from './core/operation.ts'
-import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp, TimestampInput } from './core/shapes.ts'
 import {
   ChangeDetails,
   ChangeOutcome,
@@ -17,6 +17,7 @@ import {
   HistoryEntry,
   StepOutcome,
   TableChange,
+  TableMoment,
   UndoState,
 } from './tables/changes.ts'
 import { Cell, Column, ColumnDraft, ColumnId, RowId } from './tables/columns.ts'
@@ -252,7 +253,7 @@ export const tables = {
     gate: 'signedIn',
     input: z.object({ ...inTable, ...page, at: z.optional(Count), after: z.optional(RowsAfter) }),
     data: RowPage,
-    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableChangeGone', 'tablePatternSlow', 'invalid'],
+    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableChangeGone', 'tablePatternSlow', 'invalid', 'busy'],
   }),
   statistics: operation({
     method: 'POST',
@@ -350,6 +351,17 @@ export const tables = {
     input: z.object({ ...inTable, change: z.pipe(z.coerce.number(), Count), ...ofCell }),
     data: ChangeDetails,
     errors: [...seen, 'tableChangeGone', 'busy'],
+  }),
+  /** Of a change, or of the last one until a time. */
+  moment: operation({
+    method: 'GET',
+    path: '/tables/:id/moment',
+    gate: 'signedIn',
+    input: z
+      .object({ ...inTable, change: z.optional(z.pipe(z.coerce.number(), Count)), until: z.optional(TimestampInput) })
+      .check(z.refine(({ change, until }) => (change === undefined) !== (until === undefined))),
+    data: TableMoment,
+    errors: [...seen, 'tableChangeGone'],
   }),
   nameChange: operation({
     method: 'PUT',

@@ -225,6 +225,17 @@ export const ChangeDetails = z.object({
 })
 export type ChangeDetails = z.infer<typeof ChangeDetails>
 
+/**
+ * The table just after a change: its number, 0 before the first one, of which there is no entry; and the columns of then
+ * in their order.
+ */
+export const TableMoment = z.object({
+  change: Count,
+  entry: z.nullable(HistoryEntry),
+  columnList: z.array(Column),
+})
+export type TableMoment = z.infer<typeof TableMoment>
+
 /** A change as its sentence needs it. `details` are texts, such as names of columns. */
 export const UndoStep = z.object({
   kind: HistoryKind,

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
+import { TimestampInput } from '#contract/core/shapes.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { ColumnId } from '#contract/tables/columns.ts'
 import { Question } from '#contract/tables/question.ts'
@@ -22,6 +23,16 @@ function questionIn(text: string | null): Asked | null {
   }
 }
 
+/** A moment of a table: just after a change, or at a time (ISO 8601). */
+export type At = { change: number; until?: undefined } | { until: string; change?: undefined }
+
+/** The moment in the address: `7` or `2026-11-30T14:05:00.000Z`; null if there is none. */
+function momentIn(text: string | null): At | null {
+  if (text === null) return null
+  if (/^\d{1,15}$/.test(text)) return { change: Number(text) }
+  return TimestampInput.safeParse(text).success ? { until: text } : null
+}
+
 type CommentsOf = { row?: number; column?: number }
 
 /** The row or cell whose comments are open, from the address: `7`, `7.2`, or `all`; null if none are. */
@@ -32,11 +43,13 @@ function commentsIn(text: string | null): CommentsOf | null {
   return { row: Number(row), ...(column !== undefined && { column: Number(column) }) }
 }
 
-/** Which table is open, by which question it is looked at, and which row is expanded: Back undoes each. */
+/** Which table is open, by which question it is looked at, and which row is expanded, and at which moment: Back undoes each. */
 export function useTableAddress() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('ask')
   const question = useMemo(() => questionIn(asked), [asked])
+  const moment = params.get('at')
+  const at = useMemo(() => momentIn(moment), [moment])
   const change = useCallback(
     (over: Record<string, string | null>, options?: { replace: boolean }) =>
       setParams((now) => {
@@ -57,8 +70,11 @@ export function useTableAddress() {
     imported: params.get('import'),
     importedName: params.get('name') ?? '',
     forgetImport: useCallback(() => change({ import: null, name: null }, { replace: true }), [change]),
-    open: (tableId: string | null) => change({ table: tableId, ask: null, row: null, comments: null }),
+    open: (tableId: string | null) => change({ table: tableId, ask: null, row: null, comments: null, at: null }),
     ask: (next: Asked, options?: { replace: boolean }) => change({ ask: JSON.stringify(next) }, options),
+    /** The moment at which the table is looked at; null: now. */
+    at,
+    look: (next: At | null) => change({ at: next && String(next.change ?? next.until), row: null, comments: null }),
     comments: commentsIn(params.get('comments')),
     comment: (of: CommentsOf | null) =>
       change({ comments: of && (of.row === undefined ? 'all' : [of.row, of.column].filter(Boolean).join('.')) }),

@@ -11,6 +11,7 @@ type Ways = {
   columns: readonly Column[]
   view: View
   mayEdit: boolean
+  isPast: boolean
   /** The rows that are seen, when those are not all, and how many they are. */
   scope: Question | null
   shown: number
@@ -28,13 +29,24 @@ type Ways = {
 /** Types whose values are texts that can be changed as such. */
 export const isTextual = (type: Column['type']) => type === 'text' || type === 'choice'
 
-function lookItems({ column, columns, view, t, filterBy, showStatistics, showHistory, fit }: Ways): MenuProps['items'] {
+function lookItems({
+  column,
+  columns,
+  view,
+  isPast,
+  t,
+  filterBy,
+  showStatistics,
+  showHistory,
+  fit,
+}: Ways): MenuProps['items'] {
   const { state, question } = view
   const sortBy = (order: 'asc' | 'desc') => {
     const others = question.sort.filter((one) => one.column !== column.id)
     view.ask({ sort: [{ column: column.id, order }, ...others].slice(0, 10) })
   }
   const isSorted = question.sort.some((one) => one.column === column.id)
+  const ofNow = isPast && { disabled: true, title: t('tables.past.onlyNow') }
   const place = columns.findIndex(({ id }) => id === column.id)
   return [
     { key: 'sortUp', label: t('tables.actions.sortUp'), onClick: () => sortBy('asc') },
@@ -53,8 +65,9 @@ function lookItems({ column, columns, view, t, filterBy, showStatistics, showHis
       key: 'group',
       label: t(view.groupBy === column.id ? 'tables.actions.ungroup' : 'tables.actions.group'),
       onClick: () => view.ask({ groupBy: view.groupBy === column.id ? null : column.id }),
+      ...ofNow,
     },
-    { key: 'statistics', label: t('tables.actions.statistics'), onClick: showStatistics },
+    { key: 'statistics', label: t('tables.actions.statistics'), onClick: showStatistics, ...ofNow },
     { key: 'history', label: t('tables.actions.history'), onClick: showHistory },
     { type: 'divider' },
     {

@@ -16,6 +16,8 @@ export type TableContext = {
   address: TableAddress
   view: View
   rows: Rows
+  /** The table is seen as it was: nothing can be changed, and some things can't be asked. */
+  isPast: boolean
   /** The groups of the rows; null if they aren't grouped. */
   groups: Groups | null
   changes: Changes

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { App, Button, Drawer } from 'antd'
+import { Button, Drawer } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,12 +11,14 @@ import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { LinesSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { useNarrow } from '../../src/widgets/viewport.ts'
 import { ChangeDetails } from './change-details.tsx'
 import { changeWords } from './change-words.ts'
 import { ComparisonDialog } from './comparison.tsx'
 import type { TableContext } from './context.ts'
 import type { HistoryOf } from './history-of.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { PastField, useRestore } from './past.tsx'
 
 type Props = { context: TableContext; of: HistoryOf; onAll: () => void; onClose: () => void }
 
@@ -40,6 +42,12 @@ export function TableHistory({ context, of, onAll, onClose }: Props) {
     placeholderData: (before) => before,
   })
   const [comparedFrom, setComparedFrom] = useState<number | null>(null)
+  const isNarrow = useNarrow()
+  const look: TableContext['address']['look'] = (at) => {
+    context.address.look(at)
+    // There the table would stay below.
+    if (isNarrow) onClose()
+  }
   const entries = query.data?.pages.flatMap(({ list }) => list) ?? []
   return (
     <Drawer
@@ -50,6 +58,7 @@ export function TableHistory({ context, of, onAll, onClose }: Props) {
       mask={false}
       extra={!isAll && <Button onClick={onAll}>{t('tables.history.all')}</Button>}
     >
+      {isAll && <PastField onLook={look} />}
       {query.isPending && <LinesSkeleton rows={8} />}
       {query.isError && entries.length === 0 && <NotLoaded error={query.error} onRetry={query.refetch} />}
       {query.isSuccess && entries.length === 0 && <p className="soft">{t('tables.history.none')}</p>}
@@ -60,6 +69,7 @@ export function TableHistory({ context, of, onAll, onClose }: Props) {
             context={context}
             entry={entry}
             of={of}
+            onLook={look}
             onNamed={query.refetch}
             onCompare={() => setComparedFrom(entry.id)}
           />
@@ -83,14 +93,14 @@ type EntryProps = {
   context: TableContext
   entry: HistoryEntry
   of: HistoryOf
+  onLook: TableContext['address']['look']
   onNamed: () => unknown
   onCompare: () => void
 }
 
-function Entry({ context, entry, of, onNamed, onCompare }: EntryProps) {
+function Entry({ context, entry, of, onLook, onNamed, onCompare }: EntryProps) {
   const { t, i18n } = useTranslation()
-  const { modal } = App.useApp()
-  const { table, changes, mayEdit } = context
+  const { table, address, mayEdit } = context
   const [isOpen, setOpen] = useState(of.row !== undefined)
   const [isNaming, setNaming] = useState(false)
   const words = changeWords(t, entry)
@@ -101,16 +111,10 @@ function Entry({ context, entry, of, onNamed, onCompare }: EntryProps) {
     await call(tables.nameChange, asked, { quiet: true })
     onNamed()
   }
-  const restore = () =>
-    modal.confirm({
-      title: t('tables.history.restoreTitle', { at }),
-      content: t('tables.history.restoreHint'),
-      okText: t('tables.history.restore'),
-      cancelText: t('common.cancel'),
-      onOk: () => changes.apply({ kind: 'restore', at: entry.id }),
-    })
+  const restore = useRestore(context)
+  const isSeen = address.at?.change === entry.id
   return (
-    <li className={entry.isUndone ? 'undone' : undefined}>
+    <li className={entry.isUndone ? 'undone' : undefined} aria-current={isSeen || undefined}>
       {entry.name && <b>{entry.name}</b>}
       <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {words}
@@ -127,12 +131,17 @@ function Entry({ context, entry, of, onNamed, onCompare }: EntryProps) {
           </Button>
         )}
         {!isLast && (
+          <Button size="small" type="text" disabled={isSeen} onClick={() => onLook({ change: entry.id })}>
+            {t('tables.past.open')}
+          </Button>
+        )}
+        {!isLast && (
           <Button size="small" type="text" onClick={onCompare}>
             {t('tables.history.compare')}
           </Button>
         )}
         {mayEdit && !isLast && (
-          <Button size="small" type="text" onClick={restore}>
+          <Button size="small" type="text" onClick={() => restore(entry.id, at)}>
             {t('tables.history.restore')}
           </Button>
         )}

@@ -20,12 +20,12 @@ import { useWords } from './use-words.ts'
 /** One row as a form, above the table; the address says which. */
 export function RowDrawer({ context }: { context: TableContext }) {
   const { t } = useTranslation()
-  const { address, rows, view, table } = context
+  const { address, rows, view, table, isPast } = context
   const [isDirty, setDirty] = useState(false)
   const at = address.row === null ? null : Number(address.row)
   const isOpen = at !== null && Number.isInteger(at) && at >= 0
   const query = useQuery({
-    queryKey: ['tables', table.spaceId, 'row', table.id, at, view.shown, table.change],
+    queryKey: ['tables', table.spaceId, 'row', table.id, at, view.shown, table.change, isPast],
     queryFn: async ({ signal }) => (await rows.load(at ?? 0, 1, signal))[0] ?? null,
     enabled: isOpen,
   })
@@ -46,7 +46,7 @@ export function RowDrawer({ context }: { context: TableContext }) {
               type="text"
               icon={<CommentOutlined />}
               aria-label={t('tableComments.title')}
-              disabled={!query.data}
+              disabled={!query.data || isPast}
               onClick={() => query.data && address.comment({ row: query.data.id })}
             />
             <Button

@@ -27,7 +27,7 @@ function spanOf(place: Place, selected: Selected | null): readonly [from: number
 
 /** The menu of a cell and its row, or of the selected rows. */
 export function useRowItems(
-  { rows, columns, changes, mayEdit, address, showHistory }: TableContext,
+  { rows, columns, changes, mayEdit, isPast, address, showHistory }: TableContext,
   selected: () => Selected | null,
 ) {
   const { t } = useTranslation()
@@ -100,7 +100,8 @@ export function useRowItems(
       {
         key: 'comments',
         label: t('tables.cell.comments'),
-        disabled: !row || !column,
+        title: isPast ? t('tables.past.onlyNow') : '',
+        disabled: !row || !column || isPast,
         onClick: () => row && column && address.comment({ row: row.id, column: column.id }),
       },
       {

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -19,6 +19,7 @@ import type { TableContext } from './context.ts'
 import { TableDrawer, type TablePanel } from './form.tsx'
 import { TableHistory } from './history.tsx'
 import type { HistoryOf } from './history-of.ts'
+import { PastBar, timeOf, useMoment } from './past.tsx'
 import { RowDrawer } from './row-drawer.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TableGrid } from './table-grid.tsx'
@@ -59,24 +60,28 @@ function cellOf(selected: Selected | null, columns: readonly Column[], rows: Row
   return row && row.heading === undefined && column !== undefined ? { row: row.id, column } : null
 }
 
-function Loaded({ space, table, address }: { space: Space; table: DataTable; address: TableAddress }) {
-  const { t } = useTranslation()
+function Loaded({ space, table: now, address }: { space: Space; table: DataTable; address: TableAddress }) {
+  const { t, i18n } = useTranslation()
   const actor = actorOf(useUser())
   const isNarrow = useNarrow()
-  const view = useView(table, address)
+  const past = useMoment(now, address)
+  const isPast = past !== null
+  const moment = past?.data ?? null
+  const table = useMemo(() => (moment ? { ...now, ...moment, lock: null } : now), [now, moment])
+  const view = useView(table, address, isPast)
   const hidden = new Set(view.state.hidden)
   const columns = table.columnList.filter(({ id }) => !hidden.has(id))
   const { groups, error: ungrouped } = useGroups(table, view)
-  const rows = useRows(table, view.shown, columns, isNarrow ? null : (groups?.spans ?? null))
+  const rows = useRows(table, view.shown, columns, isNarrow ? null : (groups?.spans ?? null), moment?.change)
   for (const [id, name] of Object.entries(groups?.names ?? {})) rows.names.set(id, name)
-  const changes = useChanges(table, rows)
+  const changes = useChanges(now, rows)
   const [selected, setSelected] = useState<Selected | null>(null)
   const [panel, setPanel] = useState<TablePanel | null>(null)
   const [history, showHistory] = useState<HistoryOf | null>(null)
-  useTableNews(table, changes.refresh)
-  const commented = useCommented(table)
-  const present = useTablePresence(table, cellOf(selected, columns, rows))
-  const mayEdit = can(actor, 'table.edit', space) && table.lock === null
+  useTableNews(now, changes.refresh)
+  const commented = useCommented(now)
+  const present = useTablePresence(now, isPast ? null : cellOf(selected, columns, rows), isPast)
+  const mayEditNow = can(actor, 'table.edit', space) && now.lock === null
   const context: TableContext = {
     space,
     table,
@@ -86,11 +91,13 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
     groups: isNarrow ? null : groups,
     changes,
     columns,
-    mayEdit,
+    isPast,
+    mayEdit: mayEditNow && !isPast,
     mayComment: can(actor, 'table.comment', space),
     commented,
     showHistory,
   }
+  const contextNow = { ...context, table: now, mayEdit: mayEditNow }
   return (
     <section className="table-page" aria-label={table.name}>
       <TableHead
@@ -99,6 +106,10 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
         onPanel={setPanel}
         onHistory={() => showHistory(history ? null : {})}
       />
+      <p className="sr-only" role="status">
+        {moment && t('tables.past.viewing', { at: timeOf(moment, past?.until ?? null, i18n.language) })}
+      </p>
+      {moment && <PastBar context={contextNow} moment={moment} until={past?.until ?? null} />}
       <ViewBar context={context} />
       {table.lock && (
         <p className="table-lock" role="status">
@@ -111,10 +122,12 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
           {sentenceOf(ungrouped)}
         </p>
       )}
-      {isNarrow ? (
-        <TableCards context={context} />
+      {past && !moment ? (
+        <Awaited {...past} onLeave={() => address.look(null)} />
+      ) : isNarrow ? (
+        <TableCards key={moment?.change ?? 'now'} context={context} />
       ) : (
-        <TableGrid context={context} present={present} onSelect={setSelected} />
+        <TableGrid key={moment?.change ?? 'now'} context={context} present={present} onSelect={setSelected} />
       )}
       <StatusBar context={context} selected={selected} />
       <RowDrawer context={context} />
@@ -122,7 +135,7 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
       {history && (
         <TableHistory
           key={JSON.stringify(history)}
-          context={context}
+          context={contextNow}
           of={history}
           onAll={() => showHistory({})}
           onClose={() => showHistory(null)}
@@ -130,5 +143,17 @@ function Loaded({ space, table, address }: { space: Space; table: DataTable; add
       )}
       <TableDrawer space={space} panel={panel} onClose={() => setPanel(null)} onMade={(id) => address.open(id)} />
     </section>
+  )
+}
+
+type AwaitedProps = Pick<NonNullable<ReturnType<typeof useMoment>>, 'error' | 'retry'> & { onLeave: () => void }
+/** In place of the rows of a moment that is not known yet. */
+function Awaited({ error, retry, onLeave }: AwaitedProps) {
+  const { t } = useTranslation()
+  if (!error) return <GridSkeleton />
+  return (
+    <NotLoaded error={error} onRetry={retry}>
+      <Button onClick={onLeave}>{t('tables.past.leave')}</Button>
+    </NotLoaded>
   )
 }

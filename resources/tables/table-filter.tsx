@@ -1,18 +1,18 @@
 import type { Column } from '#contract/tables/columns.ts'
 import type { TableContext } from './context.ts'
 import { FilterEditor } from './filter-editor.tsx'
-import { operatorsFor } from './operators.ts'
+import { operatorsFor, operatorsOfAnswer } from './operators.ts'
 
 type Props = { context: TableContext; column?: Column; onClose: () => void }
 
 /** The conditions by which a table is looked at. */
-export function TableFilter({ context: { table, view, rows }, column, onClose }: Props) {
+export function TableFilter({ context: { table, view, rows, isPast }, column, onClose }: Props) {
   return (
     <FilterEditor
       spaceId={table.spaceId}
       names={rows.names}
       columns={table.columnList}
-      operators={operatorsFor}
+      operators={isPast ? operatorsOfAnswer : operatorsFor}
       filter={view.question.filter}
       column={column}
       onApply={(filter) => view.ask({ filter })}

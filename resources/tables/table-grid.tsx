@@ -31,7 +31,7 @@ type Props = { context: TableContext; present: readonly PresentInTable[]; onSele
 /** The grid of a table, with the menus of its columns and rows. */
 export function TableGrid({ context, present, onSelect }: Props) {
   const { t } = useTranslation()
-  const { table, view, rows, groups, changes, columns, commented, mayEdit } = context
+  const { table, view, rows, groups, changes, columns, commented, mayEdit, isPast } = context
   const { pages } = rows
   const grid = useRef<GridHandle>(null)
   const selected = useRef<Selected | null>(null)
@@ -61,10 +61,10 @@ export function TableGrid({ context, present, onSelect }: Props) {
         return headingCell({ groups, heading: row.heading, column, isFirst: at === 0, words, t })
       const isJudged = row.broken?.includes(column.id)
       const shown = showValue(column, row.cells.get(column.id) ?? null, row.errors[column.id], words, isJudged)
-      const count = commented.at(row.id, column.id, at === 0)
+      const count = isPast ? 0 : commented.at(row.id, column.id, at === 0)
       return count ? { ...shown, note: t('tableComments.open', { count }) } : shown
     }
-  }, [table, order, words, groups, commented, t])
+  }, [table, order, words, groups, commented, isPast, t])
   const exact = (row: GridRow, at: number) => {
     const column = columns[at]
     return column && exactOf(column, row.cells.get(column.id) ?? null, table.spaceId)
@@ -89,6 +89,10 @@ export function TableGrid({ context, present, onSelect }: Props) {
   // Rows that are there stay, with what was typed into them.
   const isBlank = failure !== null && pages.isEmpty()
   const isEmpty = rows.counts.matching === 0 && rows.counts.total > 0
+  const footerOf = (at: number) => {
+    const column = columns[at]
+    return column && <FooterCell column={column} view={view} told={totals} words={words} />
+  }
   const editing = mayEdit && {
     onEdit: cells.edit,
     onClear: cells.clear,
@@ -116,10 +120,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
             const heading = pages.rowAt(line)?.heading
             if (heading !== undefined) groups?.toggle(heading)
           }}
-          footer={(at) => {
-            const column = columns[at]
-            return column && <FooterCell column={column} view={view} told={totals} words={words} />
-          }}
+          {...(!isPast && { footer: footerOf })}
           pages={pages}
           keyOf={keyOf}
           cellOf={cellOf}

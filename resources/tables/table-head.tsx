@@ -23,7 +23,7 @@ type Props = {
 /** The name of a table, the way back to the others, and what concerns all of it. */
 export function TableHead({ context, present, onPanel, onHistory }: Props) {
   const { t } = useTranslation()
-  const { space, table, address, view, columns, changes, mayEdit, commented } = context
+  const { space, table, address, view, columns, changes, mayEdit, isPast, commented } = context
   const menu = useTableMenu(space, table, onPanel, () => address.open(null))
   const { toUndo, toRedo } = table.undo
   const step = (way: 'undo' | 'redo', keys: string, next: UndoStep | null) => {
@@ -52,26 +52,36 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
       )}
       <span className="space" />
       <PeopleHere present={present} label={(names) => t('tables.here', { names })} />
-      {step('undo', 'Ctrl+Z', toUndo)}
-      {step('redo', 'Ctrl+Y', toRedo)}
-      <Tooltip title={t('tableComments.title')}>
-        <Badge size="small" count={commented.open} overflowCount={99} offset={[-6, 6]}>
-          <Button
-            type="text"
-            icon={<CommentOutlined />}
-            aria-label={commented.open ? t('tableComments.open', { count: commented.open }) : t('tableComments.title')}
-            onClick={() => address.comment(address.comments ? null : {})}
-          />
-        </Badge>
-      </Tooltip>
+      {!isPast && (
+        <>
+          {step('undo', 'Ctrl+Z', toUndo)}
+          {step('redo', 'Ctrl+Y', toRedo)}
+          <Tooltip title={t('tableComments.title')}>
+            <Badge size="small" count={commented.open} overflowCount={99} offset={[-6, 6]}>
+              <Button
+                type="text"
+                icon={<CommentOutlined />}
+                aria-label={
+                  commented.open ? t('tableComments.open', { count: commented.open }) : t('tableComments.title')
+                }
+                onClick={() => address.comment(address.comments ? null : {})}
+              />
+            </Badge>
+          </Tooltip>
+        </>
+      )}
       <Tooltip title={t('tables.history.title')}>
         <Button type="text" icon={<HistoryOutlined />} aria-label={t('tables.history.title')} onClick={onHistory} />
       </Tooltip>
-      <TableExport space={space} table={table} question={view.shown} columns={columns.map(({ id }) => id)} />
-      <ImportButton space={space} table={table} isDisabled={!mayEdit} onOpen={changes.refresh} />
-      <Dropdown menu={menu} trigger={['click']}>
-        <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: table.name })} />
-      </Dropdown>
+      {!isPast && (
+        <>
+          <TableExport space={space} table={table} question={view.shown} columns={columns.map(({ id }) => id)} />
+          <ImportButton space={space} table={table} isDisabled={!mayEdit} onOpen={changes.refresh} />
+          <Dropdown menu={menu} trigger={['click']}>
+            <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: table.name })} />
+          </Dropdown>
+        </>
+      )}
     </header>
   )
 }

@@ -59,7 +59,7 @@ type Props = {
 export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, onEdit, onFit }: Props) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  const { table, view, rows, groups, changes, columns, mayEdit, address, showHistory } = context
+  const { table, view, rows, groups, changes, columns, mayEdit, isPast, address, showHistory } = context
   const { pages } = rows
   // Rows may move while the menu is open: it stays that of its row.
   useSyncExternalStore(pages.subscribe, pages.version)
@@ -98,6 +98,7 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, o
             columns,
             view,
             mayEdit,
+            isPast,
             scope,
             shown,
             t,

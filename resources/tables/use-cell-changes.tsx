@@ -27,7 +27,7 @@ import { RefusedCells } from './refused-cells.tsx'
 import type { Changes } from './use-changes.tsx'
 import type { Rows } from './use-rows.ts'
 
-type Shown = Pick<TableContext, 'table' | 'rows' | 'columns' | 'changes'>
+type Shown = Pick<TableContext, 'table' | 'rows' | 'columns' | 'changes' | 'isPast'>
 /** Told of the cells that are written. */
 type Note = (written: readonly Written[]) => void
 
@@ -39,7 +39,7 @@ const textOf = ({ columns: ids, rows }: CellsChange, columns: readonly Column[])
     .join('\n')
 
 /** Writing into the cells of the grid: at once in the page, then on the server, and back if it is refused there. */
-export function useCellChanges({ table, rows, columns, changes }: Shown, note: Note) {
+export function useCellChanges({ table, rows, columns, changes, isPast }: Shown, note: Note) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const { pages } = rows
@@ -90,9 +90,10 @@ export function useCellChanges({ table, rows, columns, changes }: Shown, note: N
     if (refused.length) setNotSaved({ reason, text: refused.map((change) => textOf(change, columns)).join('\n\n') })
   })
   useEffect(() => {
+    if (isPast) return
     // What the server doesn't take now stays kept; the page says so where there is an answer.
     sendUnsent().catch((failure) => failure instanceof CallFailure && message.error(sentenceOf(failure)))
-  }, [message])
+  }, [message, isPast])
   /** Asks before only a part of what was pasted is written. */
   function writeRead({ written, refused }: Read) {
     if (refused.length === 0) return write(written)

@@ -11,18 +11,19 @@ type Counts = { matching: number; total: number }
 
 /**
  * The rows of a question, loaded as they become visible, with counts and names. `pages` are the `lines` of the grid:
- * rows, and group headings between them; `load` reads rows by their index.
+ * rows, and group headings between them; `load` reads rows by their index. `at` is the change after which they are read.
  */
 export function useRows(
   table: Pick<DataTable, 'spaceId' | 'id' | 'rows'>,
   question: Question,
   shown: readonly Column[],
   spans: readonly Span[] | null = null,
+  at?: number,
 ) {
   const { spaceId, id } = table
   const names = useRef(new Map<string, string>())
   const [counts, setCounts] = useState<Counts>({ matching: table.rows, total: table.rows })
-  const ask = JSON.stringify({ ...question, columns: shown.map((column) => column.id) })
+  const ask = JSON.stringify({ ...question, columns: shown.map((column) => column.id), at })
   const load = useCallback(
     async (first: number, count: number, signal: AbortSignal): Promise<GridRow[]> => {
       const input = { spaceId, id, ...JSON.parse(ask), first, count }

@@ -6,14 +6,15 @@ import { type Present, usePresence } from '#providers/use-presence.ts'
 /** Another page that looks at the table. */
 export type PresentInTable = Present<Presence>
 
-/** Tells the others at which cell of a shared table this page is, and who else looks at it. */
+/** Tells the others at which cell of a shared table this page is, and who else looks at it; nobody who looks at an earlier moment of it. */
 export function useTablePresence(
   { spaceId, id, isShared }: DataTable,
   cell: Presence['cell'],
+  isPast: boolean,
 ): readonly PresentInTable[] {
   return usePresence<Presence>({
     id,
-    isShared,
+    isShared: isShared && !isPast,
     at: cell && `${cell.row} ${cell.column}`,
     tell: (look) => call(tables.look, { spaceId, id, ...look, cell: look.isHere ? cell : null }, { quiet: true }),
     newsOf: (event) => (event.mark === 'table_refresh' && event.tableId === id ? (event.presence ?? null) : null),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { SORTS_MAX } from '#contract/core/limits.ts'
+import type { Column } from '#contract/tables/columns.ts'
 import type { Question } from '#contract/tables/question.ts'
 import { type DataTable, tables, type ViewState } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
@@ -8,20 +9,36 @@ import type { Asked, TableAddress } from './address.ts'
 /** How long a look at a table lasts before it is kept, in ms (our choice). */
 const KEEP_MS = 800
 
+/** A question without what can't be asked of an earlier moment: groups, rules, and columns that were not there. */
+function askableThen({ filter, sort, q }: Asked, columns: readonly Column[]): Asked {
+  const ids = new Set(columns.map(({ id }) => id))
+  const groups = filter.map(({ match, conditions }) => ({
+    match,
+    conditions: conditions.filter(({ column, operator }) => ids.has(column) && operator !== 'broken'),
+  }))
+  return {
+    filter: groups.filter(({ conditions }) => conditions.length > 0),
+    sort: sort.filter(({ column }) => ids.has(column)),
+    q,
+    groupBy: null,
+  }
+}
+
 /**
  * The current view of the table: the question is in the address, so that Back works; everything is stored for the next
- * visit.
+ * visit. A table that `isPast` is asked only what can be asked of an earlier moment, and its view is not stored.
  */
-export function useView(table: DataTable, address: TableAddress) {
+export function useView(table: DataTable, address: TableAddress, isPast: boolean) {
   const { spaceId, id } = table
   const [state, setState] = useState<ViewState>(table.view)
   const kept = useRef(state)
-  const asked: Asked = address.question ?? { filter: state.filter, sort: state.sort, q: '', groupBy: state.groupBy }
+  const wanted: Asked = address.question ?? { filter: state.filter, sort: state.sort, q: '', groupBy: state.groupBy }
+  const asked = isPast ? askableThen(wanted, table.columnList) : wanted
   const { groupBy, ...question } = asked
   const { filter, sort } = question
   const looked = JSON.stringify({ ...state, filter, sort, groupBy })
   useEffect(() => {
-    if (looked === JSON.stringify(kept.current)) return
+    if (isPast || looked === JSON.stringify(kept.current)) return
     const timer = setTimeout(() => {
       const next: ViewState = JSON.parse(looked)
       kept.current = next
@@ -29,7 +46,7 @@ export function useView(table: DataTable, address: TableAddress) {
       call(tables.setView, { spaceId, id, state: next }, { quiet: true, stays: true }).catch(() => {})
     }, KEEP_MS)
     return () => clearTimeout(timer)
-  }, [looked, spaceId, id])
+  }, [looked, spaceId, id, isPast])
 
   const isGrouped = table.columnList.some((column) => column.id === groupBy)
   const grouped = groupBy !== null && isGrouped
@@ -45,7 +62,7 @@ export function useView(table: DataTable, address: TableAddress) {
     address.ask({ filter: next.filter, sort: next.sort, q: '', groupBy: next.groupBy })
   }
   return {
-    state: { ...state, filter, sort, groupBy },
+    state: { ...state, filter, sort, groupBy, ...(isPast && { aggregates: {} }) },
     question,
     groupBy: isGrouped ? groupBy : null,
     /** The question with the order of the groups. */

@@ -19,12 +19,12 @@ import { TableFilter } from './table-filter.tsx'
 /** The current view of a table: the saved view, conditions as chips, the order, hidden columns, and a search. */
 export function ViewBar({ context }: { context: TableContext }) {
   const { t } = useTranslation()
-  const { table, view, rows, changes, mayEdit } = context
+  const { table, view, rows, changes, mayEdit, isPast } = context
   const [isFiltering, setFiltering] = useState(false)
   const [isAdding, setAdding] = useState(false)
   return (
     <div className="view-bar">
-      <SavedViews context={context} />
+      {!isPast && <SavedViews context={context} />}
       <Button type="text" icon={<FilterOutlined />} onClick={() => setFiltering(true)}>
         {t('tables.filter.title')}
       </Button>

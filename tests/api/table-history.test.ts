@@ -112,9 +112,21 @@ describe('the table as of a moment', () => {
   }
 
   test('is what it was, after every change', async () => {
-    const { history, asOf, ids } = await scene()
-    for (const { at, rows } of history) expect(await asOf(at)).toEqual(rows)
+    const { owner, one, history, asOf, ids } = await scene()
+    const momentOf = (wish: { change?: number; until?: string }) => owner.data(tables.moment, { ...one, ...wish })
+    for (const { at, rows, columns } of history) {
+      expect(await asOf(at)).toEqual(rows)
+      const moment = await momentOf({ change: at })
+      expect(moment).toMatchObject({ change: at, entry: { id: at }, columnList: columns })
+      // Several changes may have the same millisecond: the last of them is the one.
+      const { entry } = await momentOf({ until: moment.entry?.at ?? '' })
+      expect(entry?.at).toBe(moment.entry?.at)
+      expect(entry?.id).toBeGreaterThanOrEqual(at)
+    }
     expect(await asOf(0)).toEqual({ rows: [], columns: ids, total: 0, matching: 0 })
+    const beginning = await momentOf({ until: '2026-01-01T00:00:00Z' })
+    expect(beginning).toMatchObject({ change: 0, entry: null })
+    expect(beginning.columnList.map(({ id }) => id)).toEqual(ids)
   })
 
   test('is told by the order in which changes at the same time wrote a cell', async () => {
@@ -179,6 +191,10 @@ describe('the table as of a moment', () => {
     expect(await owner.call(tables.nameChange, { ...one, change: later, name: 'x' })).toMatchObject({
       error: 'tableChangeGone',
     })
+    const moment = (wish: object) => owner.call(tables.moment, { ...one, ...wish })
+    expect(await moment({ change: later })).toMatchObject({ error: 'tableChangeGone' })
+    for (const wish of [{}, { change: 0, until: '2026-01-01T00:00:00Z' }, { until: 'yesterday' }])
+      expect(await moment(wish)).toMatchObject({ error: 'invalid' })
   })
 })
 

@@ -74,7 +74,7 @@ const VERBS: Record<ApiGroup, string> = {
     metadata.removeVocabulary metadata.setFolder metadata.apply`,
   readTables: `
     tables.list tables.show tables.rows tables.statistics tables.groups tables.compare tables.tryFormula
-    tables.preview tables.history tables.changedCells tables.find tables.trashed tableComments.list
+    tables.preview tables.history tables.changedCells tables.moment tables.find tables.trashed tableComments.list
     tableComments.cells tableFiles.export tableFiles.misfits calls.cancel`,
   writeTables: `
     tables.create tables.edit tables.copy tables.remove tables.putBack tables.change tables.undo tables.redo

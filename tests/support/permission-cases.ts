@@ -409,6 +409,7 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
     (spot) => ({ ...noTable(spot), change: 1 }),
     TABLE_GONE,
   ),
+  'tables.moment': permissionCase(tables.moment, ['read'], (spot) => ({ ...noTable(spot), change: 1 }), TABLE_GONE),
   'tableComments.list': permissionCase(tableComments.list, ['read'], noTable, TABLE_GONE),
   'tableComments.cells': permissionCase(tableComments.cells, ['read'], noTable, TABLE_GONE),
   'tableComments.add': permissionCase(

@@ -73,16 +73,32 @@ function concerning(tableId: string, { row, column }: OfCell): RawBuilder<unknow
   return column === undefined ? touched : sql`(${touched} or ${madeOther(column, true)})`
 }
 
+/** The newest changes of which all conditions about `h` are true. */
+async function listed(db: Db, where: readonly RawBuilder<unknown>[], count: number): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select h.id, h.at, h.kind, h.person_id, p.name as person_name, h.details, h.touched, h.of_id, h.is_undone, h.name
+    from table_change h join person p on p.id = h.person_id
+    where ${sql.join(where, sql` and `)} order by h.id desc limit ${count}`.execute(db)
+  return rows
+}
+
 export const sqlTableHistory = (db: Db) => ({
   /** A page of the changes of a table, newest first. */
   async page(tableId: string, { after, size, ...of }: Query) {
     const where = [sql`h.table_id = ${tableId}::uuid`, concerning(tableId, of)]
     if (after) where.push(sql`h.id < ${decodeCursor(after, part.count)}`)
-    const { rows } = await sql<Listed>`
-      select h.id, h.at, h.kind, h.person_id, p.name as person_name, h.details, h.touched, h.of_id, h.is_undone, h.name
-      from table_change h join person p on p.id = h.person_id
-      where ${sql.join(where, sql` and `)} order by h.id desc limit ${size + 1}`.execute(db)
+    const rows = await listed(db, where, size + 1)
     return pageOf(rows, size, { toItem: entryOf, key: ({ id }) => id })
+  },
+
+  /** A change of a table, or the last one until a time; null if there is none. */
+  async one(tableId: string, { change, until }: { change?: number; until?: Date }): Promise<HistoryEntry | null> {
+    const where = [sql`h.table_id = ${tableId}::uuid`]
+    if (change !== undefined) where.push(sql`h.id = ${change}`)
+    // Entries tell their times in whole milliseconds.
+    if (until) where.push(sql`date_trunc('milliseconds', h.at) <= ${until}`)
+    const [found] = await listed(db, where, 1)
+    return found ? entryOf(found) : null
   },
 
   /** The first cells that a change modified, row by row, in columns whose values were not moved. */

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
-import type { CellHistory, ChangeDetails } from '#contract/tables/changes.ts'
+import type { CellHistory, ChangeDetails, TableMoment } from '#contract/tables/changes.ts'
 import type { tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor } from '#server/http/context.ts'
@@ -91,6 +91,18 @@ export function tableHistory({ db, spaces, catalogue, store, limited, tables: { 
     )
   }
 
+  async function moment(
+    { spaceId, id, change, until }: ParsedOf<typeof tables.moment>,
+    { actor }: ByActor,
+  ): Promise<TableMoment> {
+    const { table, columns: today } = await found({ spaceId, id }, actor)
+    const wish = { ...(change !== undefined && { change }), ...(until !== undefined && { until: new Date(until) }) }
+    const entry = await store.one(table.id, wish)
+    const at = entry?.id ?? 0
+    if (!entry && change) throw new Failure('tableChangeGone')
+    return { change: at, entry, columnList: shownColumns(await columnsAt(db, { tableId: table.id, at }, today)) }
+  }
+
   async function nameChange(
     { spaceId, id, change, name }: ParsedOf<typeof tables.nameChange>,
     { actor }: ByActor,
@@ -102,5 +114,5 @@ export function tableHistory({ db, spaces, catalogue, store, limited, tables: { 
     return null
   }
 
-  return { list, cells, nameChange }
+  return { list, cells, moment, nameChange }
 }

@@ -96,13 +96,13 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
     onError: (err) => app.log.warn({ err }, 'a table was not copied for questions'),
   })
   app.addHook('onClose', async () => snapshots.close())
-  const service = tableService(needs)
+  const limited = scanLimit()
+  const service = tableService({ ...needs, limited })
   const work = tableWork(needs)
   const trash = tableTrash(needs)
   const copies = tableCopies({ ...needs, trash })
   const looks = tableLooks({ ...needs, tables: service })
   const views = tableViews(needs)
-  const limited = scanLimit()
   const history = tableHistory({ ...needs, store: sqlTableHistory(endingWithCalls(db)), tables: service, limited })
   const { undo, redo } = undoing(work, changes)
   mount(app, tables.list, service.list)
@@ -117,6 +117,7 @@ export function tablesModule(app: FastifyInstance, deps: Needs) {
   mount(app, tables.preview, previewing(needs))
   mount(app, tables.history, history.list)
   mount(app, tables.changedCells, history.cells)
+  mount(app, tables.moment, history.moment)
   mount(app, tables.nameChange, history.nameChange)
   mount(app, tables.statistics, limited(service.statistics))
   mount(app, tables.remove, async (wish, context) => {

@@ -6,6 +6,7 @@ import { Failure } from '#server/failure.ts'
 import type { By, ByActor, SignedIn } from '#server/http/context.ts'
 import { attributeRequest } from '#server/http/traffic.ts'
 import { type Db, transact } from '#server/storage/database.ts'
+import { endingWithCalls } from '#server/storage/pipeline.ts'
 import { readingAhead } from './ahead-store.ts'
 import { type ColumnRow, seenTable, type TableRow, tableAlong } from './catalogue-store.ts'
 import { demandRoomForColumns, keptColumns } from './column-changes.ts'
@@ -19,17 +20,20 @@ import { columnsAt, demandMoment, pageAt } from './past-store.ts'
 import { makePhysical } from './physical-store.ts'
 import { askInTime, byId, type Columns, columnIn, judgesPattern, sqlQuestions } from './question-store.ts'
 import { withPattern } from './rewrite-store.ts'
+import type { scanLimit } from './scan-limit.ts'
 import { columnStatistics } from './statistics-store.ts'
 import { brokenCells, demandRules } from './strict-store.ts'
 
 type Shown = { shown: readonly ColumnRow[]; rows: RowPage['rows'] }
 type One = { spaceId: string; id: string }
+type Needs = TableNeeds & { limited: ReturnType<typeof scanLimit> }
 /** Names of people and files in the cells of a page are looked up for at most this many of each (our choice). */
 const NAMES_MAX = 5000
 
 /** The tables of spaces: their list, what is said of them, and their rows. */
-export function tableService({ spaces, catalogue, questions, changes, bus, news, now, newId, ...needs }: TableNeeds) {
+export function tableService({ spaces, catalogue, questions, changes, bus, news, now, newId, ...needs }: Needs) {
   const { db, indexing, positions, views } = needs
+  const reading = endingWithCalls(db)
   const seen = readingAhead(positions, spaces)
   async function list({ spaceId, ...query }: ParsedOf<typeof tables.list>, { actor }: ByActor) {
     const { id, policyContext } = await spaces.enter(spaceId, actor)
@@ -153,7 +157,7 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
    * Rows from a position, unless they were read ahead, or after a row, and the number of matching rows. Throws invalid.
    */
   async function pageOf(table: TableRow, columns: Columns, { after, ahead, ...wish }: Wish, on: Db) {
-    const asked = on === db ? questions : sqlQuestions(on)
+    const asked = on === reading ? questions : sqlQuestions(on)
     const isWhole = !wish.filter.length && !wish.q
     const paired = await indexing.paired(table, wish.q)
     const count = () => (isWhole ? table.row_count : asked.count(table.id, columns, { ...wish, paired }))
@@ -170,10 +174,8 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     return { rows: found, matching }
   }
 
-  async function rows(
-    { spaceId, id, at, ...wish }: ParsedOf<typeof tables.rows>,
-    { actor }: ByActor,
-  ): Promise<RowPage> {
+  async function rows({ spaceId, id, at, ...wish }: ParsedOf<typeof tables.rows>, by: ByActor): Promise<RowPage> {
+    const { actor } = by
     const one = await seen({ spaceId, id, columns: wish.columns, actor }, { at, ...wish })
     if (!one) throw new Failure('tableGone')
     const { table, columns: all, change } = one
@@ -181,12 +183,12 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     const judged = wish.filter.flatMap(({ conditions }) => conditions.filter(({ operator }) => operator === 'broken'))
     // Rules are those of now.
     if (at !== undefined && (wish.after !== undefined || judged.length)) throw new Failure('invalid')
-    if (at !== undefined) return rowsThen({ table, columns: all }, { at, ...wish })
+    if (at !== undefined) return readThen({ table, columns: all, asked: { at, ...wish } }, by)
     const columns = byId(all)
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
     indexing.ask(table, columns, wish)
     const asked = { ...wish, shown, ahead: one.page }
-    const { rows: page, ...rest } = await askInTime(db, columns, wish, (on) => pageOf(table, columns, asked, on))
+    const { rows: page, ...rest } = await askInTime(reading, columns, wish, (on) => pageOf(table, columns, asked, on))
     return {
       ...rest,
       columns: shown.map((column) => column.id),
@@ -197,20 +199,24 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     }
   }
 
+  type Then = {
+    table: TableRow
+    columns: ColumnRow[]
+    asked: Omit<ParsedOf<typeof tables.rows>, 'spaceId' | 'id' | 'at'> & { at: number }
+  }
   /** The rows as they were just after a change. */
-  async function rowsThen(
-    { table, columns: today }: { table: TableRow; columns: ColumnRow[] },
-    { at, ...wish }: Omit<ParsedOf<typeof tables.rows>, 'spaceId' | 'id' | 'at'> & { at: number },
-  ): Promise<RowPage> {
+  async function rowsThen({ table, columns: today, asked: { at, ...wish } }: Then): Promise<RowPage> {
     const moment = { tableId: table.id, at }
     await demandMoment(db, moment)
     const all = await columnsAt(db, moment, today)
     const columns = byId(all)
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
-    const page = await pageAt(db, moment, columns, { ...wish, shown })
+    const page = await pageAt(reading, moment, columns, { ...wish, shown })
     const names = await namesIn(table.space_id, shown, page.rows)
     return { ...page, columns: shown.map(({ id }) => id), change: at, names }
   }
+  // Each page of an earlier moment reads all of the table.
+  const readThen = needs.limited(rowsThen)
 
   async function statistics(wish: ParsedOf<typeof tables.statistics>, { actor }: ByActor): Promise<ColumnStatistics> {
     const { table, columns: all } = await found(wish, actor)
@@ -220,8 +226,8 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     const asked = { columns, column, question: wish.question, error }
     const read = (on: Db) => columnStatistics(on, table.id, asked)
     if (!asked.column.rules.pattern || judgesPattern(columns, wish.question))
-      return askInTime(db, columns, wish.question, read)
-    return transact(db, (tx) => withPattern(tx, () => read(tx)))
+      return askInTime(reading, columns, wish.question, read)
+    return transact(reading, (tx) => withPattern(tx, () => read(tx)))
   }
 
   /** For a private table, nobody is notified. */
