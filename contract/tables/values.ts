@@ -53,3 +53,20 @@ export function instantsOfDay(text: string): { from: string; to: string | null }
   const to = new Date(from.getTime() + DAY_MS).toISOString()
   return { from: from.toISOString(), to: isMoment(to) ? to : null }
 }
+
+const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+/** Minutes east of UTC as ISO 8601 writes them: +08:00. */
+export const offsetText = (minutes: number) =>
+  `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
+
+/**
+ * A moment as a zone writes it, with all its digits: `2026-08-04T10:30:00+08:00`. At the ends of the years, where there is
+ * no such text, it stays as it is.
+ */
+export function momentIn(moment: string, offsetMinutes: number | undefined): string {
+  if (!offsetMinutes) return moment
+  const there = new Date(Date.parse(moment) + offsetMinutes * 60_000).toISOString()
+  const fraction = /\.\d+/.exec(moment)?.[0] ?? ''
+  const text = `${there.slice(0, '2026-08-04T10:30:00'.length)}${fraction}${offsetText(offsetMinutes)}`
+  return isMoment(text) ? text : moment
+}

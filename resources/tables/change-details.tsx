@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/core/operation.ts'
 import type { CellHistory, ColumnHistory } from '#contract/tables/changes.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
+import { offsetText } from '#contract/tables/values.ts'
 import { tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
@@ -94,6 +95,10 @@ function settingsOf({ rules, format, ...column }: Column, t: TFunction): Map<str
     [t('tables.format.decimals'), String(format.decimals ?? '')],
     [t('tables.format.isGrouped'), flag(format.isGrouped)],
     [t('tables.format.isPercent'), flag(format.isPercent)],
+    [
+      t('tables.format.offsetMinutes'),
+      format.offsetMinutes === undefined ? '' : `UTC${offsetText(format.offsetMinutes)}`,
+    ],
     [t('tables.rules.isRequired'), flag(rules.isRequired)],
     [t('tables.rules.isUnique'), flag(rules.isUnique)],
     [t('tables.rules.isStrict'), flag(rules.isStrict)],

@@ -5,6 +5,7 @@ import { type Column, ColumnDraft } from '#contract/tables/columns.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import { useWhole } from '../../src/widgets/use-whole.ts'
 import { NameField, OptionsField } from './column-basics.tsx'
+import { OffsetField } from './offset-field.tsx'
 
 /** Fields for the name, the format and the rules of a column. */
 export function Described({ spaceId, column }: { spaceId: string; column: Column }) {
@@ -39,6 +40,7 @@ export function Described({ spaceId, column }: { spaceId: string; column: Column
           </Form.Item>
         </div>
       )}
+      {type === 'datetime' && <OffsetField placeholder={t('tables.format.readerZone')} />}
       <h4 className="column-rules">{t('tables.rules.title')}</h4>
       <div className="column-pair">
         <Form.Item {...rule('isRequired')} valuePropName="checked">

@@ -7,18 +7,31 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { TextSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { type ColumnProps, OptionsField, TypeField } from './column-basics.tsx'
 import { type ColumnValues, changeIn } from './column-changes.ts'
+import { OffsetField } from './offset-field.tsx'
 
 /** Another type, and what would get lost by it. */
 export function TypeChange({ table, column, changes, isLossy, onLossy }: ColumnProps) {
+  const { t } = useTranslation()
   const type = Form.useWatch<CellType | undefined>('type') ?? column.type
-  const values = { type, format: column.format } as ColumnValues
+  const offsetMinutes = Form.useWatch<number | undefined>(['format', 'offsetMinutes'])
+  const isRead = type === 'datetime' && column.type !== 'datetime'
+  const format = { ...column.format, ...(isRead && { offsetMinutes }) }
+  const values = { type, format } as ColumnValues
   const change = changeIn({ table, target: { kind: 'type', column }, values, isLossy: true })
   return (
     <>
       <TypeField />
       <OptionsField spaceId={table.spaceId} type={type} />
+      {isRead && <OffsetField placeholder={t('tables.format.readAsUtc')} />}
       {type !== column.type && (
-        <Losses key={type} table={table} change={change} isLossy={isLossy} onLossy={onLossy} saving={changes.saving} />
+        <Losses
+          key={`${type} ${offsetMinutes}`}
+          table={table}
+          change={change}
+          isLossy={isLossy}
+          onLossy={onLossy}
+          saving={changes.saving}
+        />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import type { Cell, Column } from '#contract/tables/columns.ts'
-import { instantsOfDay } from '#contract/tables/values.ts'
-import { offsetText, readValue } from './read-value.ts'
+import { instantsOfDay, offsetText } from '#contract/tables/values.ts'
+import { readValue } from './read-value.ts'
 import { fieldText, showValue, type Words } from './show-value.ts'
 
 const DAY_LENGTH = '2026-08-04'.length

@@ -1,17 +1,13 @@
 import { parseDatetime } from '#contract/cells/date.ts'
 import { parseCell } from '#contract/cells.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
-import { fitsType } from '#contract/tables/values.ts'
+import { fitsType, offsetText } from '#contract/tables/values.ts'
 
 export type Reading = Pick<Column, 'type' | 'format'> & Partial<Pick<Column, 'options'>>
 /** The id of a file or person by its name, where the page knows it. */
 export type IdOf = (name: string) => string | undefined
 
 const readerZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
-const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-/** Minutes east of UTC as ISO 8601 writes them: +08:00. */
-export const offsetText = (minutes: number) =>
-  `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
 
 /** A time that names no zone is in that of its column, or the reader's. */
 function momentOf(text: string, offsetMinutes: number | undefined): string | undefined {

@@ -5,6 +5,7 @@ import type { Column } from '#contract/tables/columns.ts'
 import type { Question } from '#contract/tables/question.ts'
 import { type ColumnStatistics, type DataTable, tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
+import { exactMoment, shownMoment } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
 import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
@@ -50,8 +51,13 @@ function Figures({ column, figures, onBroken }: FiguresProps) {
   const { t, i18n } = useTranslation()
   const words = useWords(NO_NAMES)
   const number = new Intl.NumberFormat(i18n.language)
-  const value = (text: string | null) =>
-    text === null ? null : column.type === 'number' ? shownNumber(text, { ...column.format, isGrouped: true }) : text
+  const value = (text: string | null) => {
+    if (text === null) return null
+    if (column.type === 'datetime') return exactMoment(text, column.format.offsetMinutes)
+    return column.type === 'number' ? shownNumber(text, { ...column.format, isGrouped: true }) : text
+  }
+  const bound = (text: string) =>
+    column.type === 'datetime' && text ? shownMoment(text, column.format.offsetMinutes) : (value(computed(text)) ?? '')
   const computed = (text: string | null) => text && meant(text, [figures.least, figures.greatest, figures.sum])
   const measured = [
     ['least', figures.least],
@@ -64,7 +70,7 @@ function Figures({ column, figures, onBroken }: FiguresProps) {
   const most = Math.max(1, ...figures.frequent.map(({ count }) => count))
   return (
     <div className="statistics num">
-      {figures.histogram.length > 0 && <Histogram figures={figures} value={(text) => value(computed(text)) ?? ''} />}
+      {figures.histogram.length > 0 && <Histogram figures={figures} value={bound} />}
       <dl className="record-properties">
         <Property label={t('tables.statistics.present')}>
           {number.format(figures.rows - figures.missing - figures.failed)}

@@ -75,6 +75,26 @@ describe('a table that is written is read as it was', () => {
     expect(found.map(({ type }) => type)).toEqual(['text', 'number', 'date', 'datetime', 'boolean', 'text', 'text'])
   })
 
+  test('times of a column with a zone are those of its clocks, in files for people', async () => {
+    const zoned: WrittenColumn[] = [{ name: 'at', type: 'datetime', offsetMinutes: 480 }]
+    const cells = [['2026-11-21T22:30:15.123456Z'], ['0001-01-01T00:00:00Z'], ['9999-12-31T23:59:59Z'], [null]]
+    const file = async (write: Write) => (await collected(write(zoned, cells))).toString()
+    const ofPrograms = await file((wanted, rows) => csvText(wanted, pieces(rows), { isForPrograms: true }))
+    expect(ofPrograms).toContain('2026-11-21T22:30:15.123456Z')
+    const [, ...lines] = (await file((wanted, rows) => csvText(wanted, pieces(rows)))).split('\r\n')
+    expect(lines).toEqual([
+      '2026-11-22T06:30:15.123456+08:00',
+      '0001-01-01T08:00:00+08:00',
+      '9999-12-31T23:59:59Z',
+      '',
+      '',
+    ])
+    const whole = xlsxBytes('x', zoned, pieces([['2026-11-21T22:30:15.123Z'], ['2026-11-21T22:30:15.123456Z']]))
+    const [, exact, text] = await cellsIn(await collected(whole), 'a.xlsx')
+    expect(exact?.[0]?.text).toBe('2026-11-22T06:30:15.123')
+    expect(text?.[0]?.text).toBe('2026-11-22T06:30:15.123456+08:00')
+  })
+
   test('a table without rows keeps its columns', async () => {
     for (const [name, write] of Object.entries(writers)) {
       if (name === 'a.jsonl') continue

@@ -46,7 +46,12 @@ export function tableExports({ db, spaces, catalogue, questions, news }: TableNe
     const columns = byId(all)
     const shown = ids.length ? ids.map((one) => columnIn(columns, one)) : all
     const sizes = format === 'parquet' ? await sizesOf(db, table.id, shown) : new Map()
-    const heads = shown.map((column) => ({ name: column.name, type: column.type, size: sizes.get(column.id) }))
+    const heads = shown.map(({ id, name, type, format: { offsetMinutes } }) => ({
+      name,
+      type,
+      size: sizes.get(id),
+      offsetMinutes,
+    }))
     await news.note(db, table, { action: 'tableExported', doer: actor })
     const rows = namedCells(questions, table.space_id, shown, rowsAtOnce(db, table.id, columns, { ...question, shown }))
     return { table, pieces: forms[format].write(table.name, heads, rows) }

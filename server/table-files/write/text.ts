@@ -1,5 +1,6 @@
 import { cellText } from '#contract/cells.ts'
 import type { Cell } from '#contract/tables/columns.ts'
+import { momentIn } from '#contract/tables/values.ts'
 import { guarded } from '../formula-guard.ts'
 import type { WrittenColumn, WrittenRows } from './columns.ts'
 
@@ -13,8 +14,8 @@ const quoted = (text: string) => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.re
 export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 
 /**
- * Rows as CSV (RFC 4180), which `openTableFile` reads back as they were. With `isForPrograms` without a byte order mark
- * and without the apostrophe before what spreadsheet programs would run as a formula.
+ * Rows as CSV (RFC 4180), which `openTableFile` reads back as they were. With `isForPrograms` without a byte order mark,
+ * without the apostrophe before what spreadsheet programs would run as a formula, and with all moments in UTC.
  */
 export async function* csvText(
   columns: readonly WrittenColumn[],
@@ -22,11 +23,11 @@ export async function* csvText(
   { isForPrograms = false }: { isForPrograms?: boolean } = {},
 ): AsyncGenerator<string> {
   const safe = isForPrograms ? (text: string) => text : guarded
-  const writers = columns.map(
-    ({ type }) =>
-      (cell: Cell) =>
-        TYPED.has(type) ? safe(cellText(cell)) : cellText(cell),
-  )
+  const writers = columns.map(({ type, offsetMinutes }) => {
+    if (TYPED.has(type)) return (cell: Cell) => safe(cellText(cell))
+    if (type !== 'datetime' || isForPrograms) return cellText
+    return (cell: Cell) => (cell === null ? '' : momentIn(cellText(cell), offsetMinutes))
+  })
   yield (isForPrograms ? '' : BOM) + csvLine(columns.map(({ name }) => safe(name)))
   for await (const piece of rows)
     yield piece.map((row) => csvLine(writers.map((write, at) => write(row[at] ?? null)))).join('')

@@ -1,7 +1,8 @@
 import { parseNumber } from '#contract/cells/number.ts'
 import { cellText } from '#contract/cells.ts'
-import { DAY_MS } from '#contract/core/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { Cell } from '#contract/tables/columns.ts'
+import { momentIn } from '#contract/tables/values.ts'
 import { PIECE_CHARACTERS, type WrittenColumn, type WrittenRows } from './columns.ts'
 import { escaped, MAIN, STYLES, sheetName, surroundings } from './workbook-parts.ts'
 import { type ZipPart, zipOf } from './zip.ts'
@@ -31,10 +32,10 @@ function numberCell(value: string): string {
 }
 
 /** A day or time that spreadsheet programs store to the millisecond stays one; any other is a text in ISO 8601. */
-function dateCell(value: string, style: number): string {
-  const ms = Date.parse(value)
+function dateCell(value: string, style: number, offsetMinutes = 0): string {
+  const ms = Date.parse(value) + offsetMinutes * MINUTE_MS
   const isExact = ms >= FIRST_DAY && !/\.\d{3}\d*[1-9]\d*Z$/.test(value)
-  return isExact ? number(String(ms / DAY_MS + EPOCH_DAYS), ` s="${style}"`) : text(value)
+  return isExact ? number(String(ms / DAY_MS + EPOCH_DAYS), ` s="${style}"`) : text(momentIn(value, offsetMinutes))
 }
 
 /** A text of more characters than a cell keeps would be cut by the program that opens it. */
@@ -45,11 +46,11 @@ function textCell(value: string): string {
   return text(value, ` s="${STYLES.text}"`)
 }
 
-const WRITERS: Record<WrittenColumn['type'], (value: Cell) => string> = {
+const WRITERS: Record<WrittenColumn['type'], (value: Cell, offsetMinutes: number | undefined) => string> = {
   text: (value) => textCell(cellText(value)),
   number: (value) => numberCell(cellText(value)),
   date: (value) => dateCell(cellText(value), STYLES.date),
-  datetime: (value) => dateCell(cellText(value), STYLES.datetime),
+  datetime: (value, offsetMinutes) => dateCell(cellText(value), STYLES.datetime, offsetMinutes),
   boolean: (value) => `<c t="b"><v>${value ? 1 : 0}</v></c>`,
   choice: (value) => textCell(cellText(value)),
   choices: (value) => textCell(cellText(value)),
@@ -91,7 +92,11 @@ class RowSource {
 
 /** The sheet's XML: the heading, which stays while others scroll, and rows until they or the sheet end. */
 async function* sheetText(columns: readonly WrittenColumn[], source: RowSource): AsyncGenerator<string> {
-  const writers = columns.map(({ type }) => WRITERS[type])
+  const writers = columns.map(
+    ({ type, offsetMinutes }) =>
+      (cell: Cell) =>
+        WRITERS[type](cell, offsetMinutes),
+  )
   const heading = columns.map(({ name }) => text(name, ` s="${STYLES.heading}"`)).join('')
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   let piece = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetData><row r="1">${heading}</row>`
@@ -114,7 +119,7 @@ async function* sheetText(columns: readonly WrittenColumn[], source: RowSource):
 
 /**
  * Rows as a workbook, streamed: real numbers, dates, yes and no; texts are texts whatever they begin with. Moments are
- * in UTC. Numbers that a spreadsheet program would round and days that it does not know are texts. Rows beyond the
+ * in the zone of their column. Numbers that a spreadsheet program would round and days that it does not know are texts. Rows beyond the
  * 1,048,576 of a sheet follow on another one. Throws CellTooLong.
  */
 export async function* xlsxBytes(
