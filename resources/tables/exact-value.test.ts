@@ -11,11 +11,12 @@ test.each<[CellType, Cell]>([
 ])('a copied %s comes back as it was', (type, value) => {
   expect(valueOfExact({ type }, exactOf({ type }, value, 'here') ?? '', 'here')).toEqual(value)
 })
-test('a copied value means nothing in a column of another type, and a file or person nothing in another space', () => {
+test('a copied value means nothing in a column of another type, and in another space', () => {
   const file = exactOf({ type: 'file' }, ID, 'here') ?? ''
   expect(valueOfExact({ type: 'text' }, file, 'here')).toBeUndefined()
   expect(valueOfExact({ type: 'person' }, file, 'here')).toBeUndefined()
   expect(valueOfExact({ type: 'file' }, file, 'there')).toBeUndefined()
+  expect(valueOfExact({ type: 'datetime' }, '["datetime","","2030-01-01T00:00:00Z"]', 'here')).toBeUndefined()
   for (const hostile of ['', '{', '["file","here","x"]', '["file","here",{}]'])
     expect(valueOfExact({ type: 'file' }, hostile, 'here')).toBeUndefined()
 })

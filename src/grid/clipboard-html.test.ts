@@ -127,5 +127,11 @@ describe('values behind copied texts', () => {
     expect(exactsIn(html.replace('[[0', '[[['), [['a.png']])).toEqual([['']])
     expect(exactsIn('<table data-cells="[[0,0,1,2],7]"><tr><td>a</td></tr></table>', [['a']])).toEqual([['']])
     expect(isOurs('<table><tr><td>data-cells</td></tr></table>')).toBe(false)
+    const crafted = '<table data-cells="[[&quot;constructor&quot;,&quot;name&quot;,&quot;Array&quot;,&quot;x&quot;]]">'
+    expect(exactsIn(crafted, [['a']])).toEqual([['']])
+  })
+  test('are looked for in the first table alone, however many another page brings', () => {
+    expect(isOurs(`<table>${'<table '.repeat(100_000)}`)).toBe(false)
+    expect(isOurs('<table></table><table data-cells="">')).toBe(false)
   })
 })

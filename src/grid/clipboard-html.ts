@@ -114,11 +114,19 @@ export function fromHtml(html: string): Texts | null {
   return found.map((row) => [...row, ...Array<string>(width - row.length).fill('')])
 }
 
-const CELLS = /<table[^>]*\sdata-cells="([^"]*)"/i
+const CELLS = /^<table[^>]*\sdata-cells="([^"]*)"/i
+/** What the first table says of the values behind its cells; only that one is ours, and another page may have many. */
+function toldIn(html: string): string | null {
+  const at = html.search(/<table\b/i)
+  return at < 0 ? null : (CELLS.exec(html.slice(at))?.[1] ?? null)
+}
 /** Whether a clipboard holds cells of a grid of ours. */
-export const isOurs = (html: string): boolean => CELLS.test(html)
+export const isOurs = (html: string): boolean => toldIn(html) !== null
 const isExactCell = (cell: unknown): cell is ExactCell =>
-  Array.isArray(cell) && cell.length === 4 && typeof cell[2] === 'string' && typeof cell[3] === 'string'
+  Array.isArray(cell) &&
+  cell.length === 4 &&
+  cell.slice(0, 2).every(Number.isInteger) &&
+  cell.slice(2).every((one) => typeof one === 'string')
 
 /**
  * The values behind copied texts, at the same places; '' for none. A value counts only where the text is the one that
@@ -126,7 +134,7 @@ const isExactCell = (cell: unknown): cell is ExactCell =>
  */
 export function exactsIn(html: string, texts: Texts): Texts {
   const exacts = texts.map((row) => row.map(() => ''))
-  const told = decoded(CELLS.exec(html)?.[1] ?? '')
+  const told = decoded(toldIn(html) ?? '')
   let cells: unknown = []
   try {
     cells = told && JSON.parse(told)
