@@ -22,6 +22,14 @@ export function StepConflicts({ table: { columnList }, way, outcome, rows }: Pro
     const title = text(columnList[0], rowTitle)
     return place === null ? title : `${place + 1} · ${title}`
   }
+  const parts: [label: string, of: (one: StepConflict) => string | null | undefined][] = [
+    [t('tables.met.row'), rowText],
+    [t('tables.conflict.column'), ({ column }) => byId.get(column)?.name],
+    [t('tables.met.person'), ({ personName }) => personName],
+    [t('tables.met.present'), ({ column, present }) => text(byId.get(column), present)],
+    [t('tables.met.wanted'), ({ column, wanted }) => text(byId.get(column), wanted)],
+    [t('tables.met.result'), ({ isKept }) => t(isKept ? 'tables.met.isKept' : 'tables.met.isLost')],
+  ]
   return (
     <>
       {conflictCount > lostCount && <p>{t(`tables.met.kept.${way}`)}</p>}
@@ -29,28 +37,24 @@ export function StepConflicts({ table: { columnList }, way, outcome, rows }: Pro
       <table className="table-conflicts">
         <thead>
           <tr>
-            <th>{t('tables.met.row')}</th>
-            <th>{t('tables.conflict.column')}</th>
-            <th>{t('tables.met.person')}</th>
-            <th>{t('tables.met.present')}</th>
-            <th>{t('tables.met.wanted')}</th>
-            <th>{t('tables.met.result')}</th>
+            {parts.map(([label]) => (
+              <th key={label}>{label}</th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {conflicts.map((one) => (
             <tr key={`${one.row} ${one.column}`}>
-              <td>{rowText(one)}</td>
-              <td>{byId.get(one.column)?.name}</td>
-              <td>{one.personName}</td>
-              <td>{text(byId.get(one.column), one.present)}</td>
-              <td>{text(byId.get(one.column), one.wanted)}</td>
-              <td>{t(one.isKept ? 'tables.met.isKept' : 'tables.met.isLost')}</td>
+              {parts.map(([label, of]) => (
+                <td key={label} data-label={label}>
+                  {of(one)}
+                </td>
+              ))}
             </tr>
           ))}
           {conflictCount > conflicts.length && (
             <tr>
-              <td colSpan={6}>{t('tables.conflict.more', { count: conflictCount - conflicts.length })}</td>
+              <td colSpan={parts.length}>{t('tables.conflict.more', { count: conflictCount - conflicts.length })}</td>
             </tr>
           )}
         </tbody>

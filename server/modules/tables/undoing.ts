@@ -155,7 +155,11 @@ async function metBy(
   ])
   const all = [{ isKept: true, first: conflictsOf(doing, first), count: count + elsewhere }, ...written]
   const sum = (some: readonly { count: number }[]) => some.reduce((total, one) => total + one.count, 0)
-  const shown = all.flatMap(({ isKept, first }) => first.map((one) => ({ ...one, isKept }))).slice(0, CONFLICTS_SHOWN)
+  // Of many, those whose present value is lost are told first.
+  const shown = all
+    .toSorted((one, other) => Number(one.isKept) - Number(other.isKept))
+    .flatMap(({ isKept, first }) => first.map((one) => ({ ...one, isKept })))
+    .slice(0, CONFLICTS_SHOWN)
   return {
     conflicts: await toldOf(doing, shown),
     conflictCount: sum(all) + changed,
