@@ -180,16 +180,19 @@ export function useChanges(table: DataTable, rows: Rows) {
     const { signal } = leaving.current
     const refused: CellsChange[] = []
     let [count, reason] = [0, '']
-    const drop = () => {
-      const rest = [...refused, ...kept().slice(refused.length + 1)]
-      if (rest.length) keepUnsent(unsent.current, rest)
+    // Where browsers have no locks, another tab may have dropped it already.
+    const drop = (sent: CellsChange) => {
+      const all = kept()
+      const at = all.findIndex((one) => JSON.stringify(one) === JSON.stringify(sent))
+      if (at < 0) return
+      if (all.length > 1) keepUnsent(unsent.current, all.toSpliced(at, 1))
       else dropKept()
     }
     await whileAlone(unsent.current, signal, async () => {
       for (let next = kept()[0]; next && !signal.aborted; next = kept()[refused.length])
         try {
           await sendOne(next)
-          drop()
+          drop(next)
           count += next.columns.length * next.rows.length
         } catch (failure) {
           if (!isRefused(failure)) throw failure
