@@ -3,10 +3,8 @@ import type { RowPages } from '../../src/grid/row-pages.ts'
 import type { CellView } from '../../src/grid/types.ts'
 import type { GridRow } from './grid-row.ts'
 
-/**
- * Minimum and maximum of a fitted width and the padding beside the text, in px; number of rows measured (our choice).
- */
-const [MIN_PX, MAX_PX, BESIDE_PX, HEAD_BESIDE_PX, ROWS] = [60, 480, 26, 44, 2000]
+/** Minimum and maximum of a fitted width and the padding beside the text, in px (our choice). */
+const [MIN_PX, MAX_PX, BESIDE_PX, HEAD_BESIDE_PX] = [60, 480, 26, 44]
 
 /** The width that fits the texts of a column in the loaded rows. */
 export function fittingWidth(
@@ -21,9 +19,7 @@ export function fittingWidth(
   context.font = `500 13px ${family}`
   let width = context.measureText(name).width + HEAD_BESIDE_PX
   context.font = `13px ${family}`
-  for (let place = 0; place < ROWS; place += 1) {
-    const row = pages.rowAt(place)
-    if (!row) continue
+  for (const row of pages.cached()) {
     const { shown, text } = cellOf(row, at)
     width = Math.max(width, context.measureText(shown ?? text).width + BESIDE_PX)
   }

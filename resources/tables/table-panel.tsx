@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { type Dispatch, type SetStateAction, useSyncExternalStore } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableChange } from '#contract/tables/changes.ts'
 import type { Filter } from '#contract/tables/question.ts'
@@ -64,6 +64,10 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, o
   // Rows may move while the menu is open: it stays that of its row.
   useSyncExternalStore(pages.subscribe, pages.version)
   const place = open.kind === 'cell' ? placeNow(open, pages) : null
+  const isGone = open.kind === 'cell' && !place
+  useEffect(() => {
+    if (isGone) onOpen(null)
+  }, [isGone, onOpen])
   const rowItems = useRowItems(context, selected)
   const moveRows = useRowMoves(context, selected)
   const close = () => onOpen(null)
@@ -127,7 +131,8 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, o
               const column = columns[place.column]
               if (!row || !column) return { texts: [['']], exacts: [] }
               const exact = exactOf(column, row.cells.get(column.id) ?? null, table.spaceId)
-              return { texts: [[cellOf(row, place.column).text]], exacts: [[exact ?? '']] }
+              const { text, kind } = cellOf(row, place.column)
+              return { texts: [[text]], exacts: [[exact ?? '']], numbers: [[kind === 'number']] }
             },
           })}
         />

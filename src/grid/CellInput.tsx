@@ -56,9 +56,10 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const { spot } = grid.selected()
-  /** Where what is being written belongs now; null if that row or column is gone. */
+  /** Where what is being written belongs now, or why that can't be told. */
   const placeOf = ({ begun, known }: Draft) => grid.placeNow(begun, known)
-  const written = draft && (placeOf(draft) ?? draft.begun)
+  const placed = draft && placeOf(draft)
+  const written = typeof placed === 'string' ? (draft?.begun ?? null) : placed
   const place = written ?? spot?.cell
   const column = place && props.columns[place.column]
   const isWritable = Boolean(props.onEdit && column && !column.isReadOnly)
@@ -86,20 +87,28 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
     if (input.current) input.current.value = ''
     setDraft(null)
   }
+  /** Keeps what was written while its cell is gone, or its row not loaded: then it is loaded. */
+  function refuse(of: Draft, why: 'gone' | 'away'): false {
+    setDraft({ ...of, problem: t(why === 'gone' ? 'grid.cellGone' : 'grid.cellAway') })
+    if (why === 'away') grid.reveal(of.begun)
+    focus()
+    return false
+  }
   /** Takes the text of the draft; a refused one stays open with the reason below it. */
   function commit(): boolean {
     if (!draft || draft.isPicked) return true
     const text = input.current?.value ?? ''
     const at = placeOf(draft)
-    const problem = at ? (props.check?.(at, text) ?? null) : t('grid.cellGone')
+    if (typeof at === 'string') return refuse(draft, at)
+    const problem = props.check?.(at, text) ?? null
     if (problem) {
       setDraft({ ...draft, problem })
-      if (at) grid.select(spotOf(at))
+      grid.select(spotOf(at))
       focus()
       return false
     }
     // A cell that was opened but not changed counts as no edit.
-    if (at && text !== grid.viewAt(at)?.text) props.onEdit?.([{ ...at, text }], 'type')
+    if (text !== grid.viewAt(at)?.text) props.onEdit?.([{ ...at, text }], 'type')
     stop()
     return true
   }
@@ -139,7 +148,8 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
     if (!at || props.picker?.({ place: at, typed: null, onDone: () => {} })) if (input.current) input.current.value = ''
   }
   const done = (text: string | null) => {
-    const at = draft && placeOf(draft)
+    const at = draft && text !== null && placeOf(draft)
+    if (typeof at === 'string') return void (draft && refuse(draft, at))
     stop()
     if (at && text !== null) props.onEdit?.([{ ...at, text }], 'type')
     focus()

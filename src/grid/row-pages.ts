@@ -31,6 +31,8 @@ export type RowPages<Row> = {
   see: (first: number, last: number, count: number) => void
   /** Reads rows, visible or not; cached rows are not requested again. */
   read: (first: number, count: number, signal: AbortSignal) => Promise<Row[]>
+  /** The cached rows, in no order. */
+  cached: () => Row[]
   /** Whether everything cached is as it was last read, and nothing is being read. */
   isFresh: () => boolean
   /** Shows a changed row before the server has it. */
@@ -157,6 +159,7 @@ export function rowPages<Row>(load: LoadRows<Row>, later: Later = onTimer): RowP
         }
       return null
     },
+    cached: () => [...pages.values()].flatMap(({ rows }) => rows),
     isFresh: () => under.size === 0 && ![...pages.values()].some(({ isStale }) => isStale),
     put(row, value) {
       const page = pages.get(pageOf(row))

@@ -29,8 +29,8 @@ export type Grid = {
   carry: (rows: number) => void
   /** What the row and the column of a cell are known by. */
   knownAt: (place: Place) => KnownCell
-  /** Where a cell is that was at a place; null if it is nowhere among what is loaded. */
-  placeNow: (place: Place, known: KnownCell) => Place | null
+  /** Where a cell is that was at a place; `away` while its row may be among those that are not loaded. */
+  placeNow: (place: Place, known: KnownCell) => Place | 'gone' | 'away'
   /** The cells of the selection as rectangles, from the top to the bottom or from left to right. */
   ranges: () => Range[]
   /** The cells of several rectangles, one below the other; missing rows are loaded. */
@@ -59,7 +59,9 @@ function rangesOf({ spot, rows, columns }: Selected, size: Size): Range[] {
   return wide.length > 0 ? wide : high.length > 0 ? high : spot ? [spot.range] : []
 }
 
-type Sides = Record<'rows' | 'columns', Axis>
+/** One side of a grid; `isKnown` says whether what stands at a place is loaded, if only that nothing does. */
+type Side = Axis & { isKnown: (place: number) => boolean }
+type Sides = Record<'rows' | 'columns', Side>
 /** What is known of each part of a selection: of its cells, whole rows and whole columns. */
 type KnownSelection = { cells: Record<'rows' | 'columns', Known> | null; rows: Known[]; columns: Known[] }
 
@@ -81,23 +83,34 @@ function knownSelection({ current, rows, columns }: GridSelection, sides: Sides)
   }
 }
 
-/** The same cells, rows and columns where they are now; null while one of them is nowhere among what is loaded. */
-function followedSelection(selection: GridSelection, known: KnownSelection, sides: Sides): GridSelection | null {
+/**
+ * The same cells, rows and columns where they are now; null while one of them is nowhere among what is loaded. Of those
+ * that are gone, whole rows and columns are no longer selected, and of a cell what came to its place is.
+ */
+function followedSelection(
+  selection: GridSelection,
+  known: KnownSelection,
+  sides: Sides,
+  isFresh: boolean,
+): GridSelection | null {
   const { current } = selection
+  const now = (stretch: Stretch, of: Known | undefined, side: Side): Stretch | 'gone' | null =>
+    followed(stretch, of ?? NOWHERE, side) ?? (isFresh && side.isKnown(stretch.at) ? 'gone' : null)
   const spans = (side: 'rows' | 'columns') =>
-    selection[side].items.map((span, at) => followed(stretchOf(span), known[side][at] ?? NOWHERE, sides[side]))
-  const whole = (found: readonly (Stretch | null)[]) =>
-    found.reduce((all, one) => (one ? all.add([one.from, one.to + 1]) : all), CompactSelection.empty())
+    selection[side].items.map((span, at) => now(stretchOf(span), known[side][at], sides[side]))
+  const whole = (found: readonly (Stretch | 'gone' | null)[]) =>
+    found.reduce<CompactSelection>(
+      (all, one) => (one && one !== 'gone' ? all.add([one.from, one.to + 1]) : all),
+      CompactSelection.empty(),
+    )
   const [rows, columns] = [spans('rows'), spans('columns')]
   if (rows.includes(null) || columns.includes(null)) return null
   const next = { ...selection, rows: whole(rows), columns: whole(columns) }
   if (!current || !known.cells) return next
   const cells = cellStretches(current)
-  const [y, x] = [
-    followed(cells.rows, known.cells.rows, sides.rows),
-    followed(cells.columns, known.cells.columns, sides.columns),
-  ]
+  const [y, x] = [now(cells.rows, known.cells.rows, sides.rows), now(cells.columns, known.cells.columns, sides.columns)]
   if (!y || !x) return null
+  if (y === 'gone' || x === 'gone') return next
   const range = { x: x.from, y: y.from, width: x.to - x.from + 1, height: y.to - y.from + 1 }
   return { ...next, current: { ...current, cell: [x.at, y.at], range } }
 }
@@ -133,6 +146,8 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
           const { pages, keyOf } = latest.current.props
           return pages.placeOf((row) => keyOf?.(row) === key) ?? undefined
         },
+        isKnown: (place) =>
+          place >= latest.current.props.count || latest.current.props.pages.rowAt(place) !== undefined,
       },
       columns: {
         keyAt: (place) => latest.current.props.columns[place]?.id,
@@ -140,6 +155,7 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
           const at = latest.current.props.columns.findIndex((column) => column.id === id)
           return at < 0 ? undefined : at
         },
+        isKnown: () => true,
       },
     }
     const put = (next: GridSelection) => {
@@ -153,22 +169,19 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
     /** Lets the selection go along with its rows and columns. */
     function follow() {
       const { selection: before, props: now } = latest.current
-      const next = followedSelection(before, known.current, sides)
-      if (!next) {
-        // Of a row that was removed, what came to its place is selected; one that is not loaded may still be there.
-        const isOther = before.current && sides.rows.keyAt(before.current.cell[1]) !== undefined
-        return isOther && now.pages.isFresh() ? set(before) : undefined
-      }
-      if (JSON.stringify(selectedOf(next)) === JSON.stringify(selectedOf(before))) {
-        if (known.current.cells?.rows.at === undefined) known.current = knownSelection(before, sides)
-      } else set(next)
+      const next = followedSelection(before, known.current, sides, now.pages.isFresh())
+      if (!next) return
+      if (JSON.stringify(selectedOf(next)) !== JSON.stringify(selectedOf(before))) return set(next)
+      // What stands there may be another row by now, or be known only now.
+      if (now.pages.isFresh()) known.current = knownSelection(before, sides)
     }
     function copied(rows: readonly { row: Row; range: Range }[]): Copied {
       const { cellOf, exactOf } = latest.current.props
+      const views = rows.map(({ row, range }) => columnsOf(range).map((column) => cellOf(row, column)))
       return {
-        texts: rows.map(({ row, range }) => columnsOf(range).map((column) => cellOf(row, column).text)),
+        texts: views.map((line) => line.map(({ text }) => text)),
         exacts: rows.map(({ row, range }) => columnsOf(range).map((column) => exactOf?.(row, column) ?? '')),
-        numbers: rows.map(({ row, range }) => columnsOf(range).map((column) => cellOf(row, column).kind === 'number')),
+        numbers: views.map((line) => line.map(({ kind }) => kind === 'number')),
       }
     }
     function cellsAtHand(ranges: readonly Range[]): Copied | null {
@@ -231,7 +244,9 @@ export function useGrid<Row>(props: GridProps<Row>): { grid: Grid; selection: Gr
         const at = (stretch: number, key: Key | undefined, side: Axis) =>
           followed({ at: stretch, from: stretch, to: stretch }, { at: key, from: key, to: key }, side)?.at
         const [y, x] = [at(place.row, row, sides.rows), at(place.column, column, sides.columns)]
-        return y === undefined || x === undefined ? null : { row: y, column: x }
+        if (y !== undefined && x !== undefined) return { row: y, column: x }
+        const isGone = x === undefined || (latest.current.props.pages.isFresh() && sides.rows.isKnown(place.row))
+        return isGone ? 'gone' : 'away'
       },
     }
   }, [])
