@@ -74,7 +74,7 @@ export function useCellChanges({ table, rows, columns, changes, isPast }: Shown,
     const rest = withoutConflicts(change, outcome.conflicts)
     return rest && changes.sendCells(rest, isKept)
   }
-  const send = (change: CellsChange) => changes.inTurn(() => sendResolved(change))
+  const send = (change: CellsChange) => changes.inTurn(() => sendResolved(change), change)
   const [notSaved, setNotSaved] = useState<NotSavedCells | null>(null)
   const sendUnsent = useEffectEvent(async () => {
     const { count, refused, reason } = await changes.sendKept(async (change) => {

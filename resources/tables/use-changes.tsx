@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { type ChangeOutcome, type HistoryKind, type StepOutcome, TableChange } from '#contract/tables/changes.ts'
@@ -8,7 +8,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { isSessionOver } from '#providers/errors.ts'
 import { CallFailure, isAway } from '#providers/failures.ts'
 import { pauseMs } from '#providers/live.ts'
-import { useUser } from '#providers/session.ts'
+import { knownUser, useUser } from '#providers/session.ts'
 import { keepUnsent, keptUnsent, whileAlone } from '#providers/unsent.ts'
 import { useUnsaved } from '../../src/widgets/Unsaved.tsx'
 import { useOffer } from '../../src/widgets/use-offer.tsx'
@@ -69,6 +69,8 @@ export function useChanges(table: DataTable, rows: Rows) {
   const [stepped, setStepped] = useState<Stepped | null>(null)
   const last = useRef<Promise<unknown> | null>(null)
   const ended = useRef<Error | null>(null)
+  /** Changes of cells that the server has not answered yet, in the order of the hand. */
+  const unanswered = useRef(new Set<CellsChange>())
   const unsent = useRef({ personId: useUser()?.userId ?? '', what: `cells ${id}` })
   const leaving = useRef(new AbortController())
   useEffect(() => {
@@ -116,8 +118,27 @@ export function useChanges(table: DataTable, rows: Rows) {
         afterClose: () => asked.destroy(),
       })
     })
-  /** Runs when the changes before it are done, so that they reach the server in the order of the hand. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
+  const kept = () => keptUnsent(unsent.current, cellsChanges)?.work ?? []
+  const dropKept = () => keptUnsent(unsent.current, cellsChanges)?.drop()
+  const keep = () => {
+    if (unanswered.current.size) keepUnsent(unsent.current, [...kept(), ...unanswered.current])
+    unanswered.current.clear()
+  }
+  // The session or the connection has ended, and the page is left before the server has answered.
+  const keepAtLeaving = useEffectEvent(() => {
+    if (!knownUser() || saving === 'waiting') keep()
+  })
+  useEffect(() => {
+    const leave = () => keepAtLeaving()
+    addEventListener('pagehide', leave)
+    return () => removeEventListener('pagehide', leave)
+  }, [])
+  /**
+   * Runs when the changes before it are done, so that they reach the server in the order of the hand. `cells` are what
+   * it sends, to be kept for the next time where the server can't answer.
+   */
+  function inTurn<T>(work: () => Promise<T>, cells?: CellsChange): Promise<T | null> {
+    if (cells) unanswered.current.add(cells)
     setSaving((now) => (now === 'waiting' ? now : 'saving'))
     message.destroy(stepToast)
     const mine = (last.current ?? Promise.resolve()).then(async () => {
@@ -129,6 +150,7 @@ export function useChanges(table: DataTable, rows: Rows) {
         void message.error(sentenceOf(failure))
         return null
       } finally {
+        if (cells) unanswered.current.delete(cells)
         // Others wait behind it: what they show would go with the rows.
         if (last.current === mine) {
           last.current = null
@@ -140,12 +162,7 @@ export function useChanges(table: DataTable, rows: Rows) {
     last.current = mine
     return mine
   }
-  const kept = () => keptUnsent(unsent.current, cellsChanges)?.work ?? []
-  const dropKept = () => keptUnsent(unsent.current, cellsChanges)?.drop()
-  /**
-   * Sends a change; cells that it writes are kept for the next time if the session has ended. `isKept`: they are kept
-   * already.
-   */
+  /** Sends a change; if the session has ended, all cells that wait are kept. `isKept`: those of this change are already. */
   async function send(change: TableChange, isKept = false): Promise<ChangeOutcome> {
     try {
       if (ended.current) throw ended.current
@@ -153,7 +170,7 @@ export function useChanges(table: DataTable, rows: Rows) {
     } catch (failure) {
       if (isSessionOver(failure)) {
         ended.current = failure
-        if (change.kind === 'cells' && !isKept) keepUnsent(unsent.current, [...kept(), change])
+        keep()
       }
       throw failure
     }

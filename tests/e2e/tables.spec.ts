@@ -224,9 +224,10 @@ test('what is typed once the session has ended is saved when the person signs in
   const here = page.url()
   await toFirstCell(page)
   await context.clearCookies()
-  // The first refusal, of whatever call, leaves the page.
+  // The first refusal, of whatever call, leaves the page: the cells themselves may still be on their way.
   const typed = Promise.withResolvers<void>()
   await page.route('**/api/**', (route) => typed.promise.then(() => route.continue()))
+  await page.route('**/changes', () => {})
   for (const text of ['typed late', 'and more']) {
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
@@ -234,7 +235,7 @@ test('what is typed once the session has ended is saved when the person signs in
   await expect(cell(page, 2, 1)).toHaveText('and more')
   typed.resolve()
   await expect(page).toHaveURL(/\/login\?problem=sessionOver$/)
-  await page.unroute('**/api/**')
+  await page.unrouteAll()
   await signIn(page, 'okafor@demo.test', here)
   await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
   await context.clearCookies()
@@ -247,7 +248,7 @@ test('what is typed once the session has ended is saved when the person signs in
   await tried
   await closed.close()
   await page.goto(here)
-  await expect(page.getByText('登录失效前修改的 2 个单元格已保存')).toBeVisible()
+  await expect(page.getByText('之前未能保存的 2 个单元格已保存')).toBeVisible()
   await page.reload()
   await expect(cell(page, 1, 1)).toHaveText('typed late')
   await expect(cell(page, 2, 1)).toHaveText('and more')
