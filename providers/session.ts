@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Actor } from '#contract/core/policy.ts'
 import type { Role, UserInfo } from '#contract/session.ts'
 import { csrfToken, keepInSession, keepLocally, localValue, storedUser } from './storage.ts'
+import { keepNothing } from './unsent.ts'
 import { currentView } from './view-as.ts'
 
 let user: UserInfo | null | undefined
@@ -36,6 +37,7 @@ export function onOtherSession(known: UserInfo, hear: (isOver: boolean) => void)
   function follow({ key }: StorageEvent) {
     // At sign-out everything is cleared, and then the event names no key.
     if (key !== 'ds_session' && key !== null) return
+    if (key === null) keepNothing()
     const now = localValue('ds_session')
     if (now !== known.userId) hear(now === null)
   }

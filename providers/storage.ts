@@ -1,4 +1,5 @@
 import type { UserInfo } from '#contract/session.ts'
+import { keepNothing } from './unsent.ts'
 
 /** Keys of spec section 3; `theme`, `menu`, `notice`, `view-as`, `counted`, `renewed` and `card` are additions of this project. */
 type SessionKey =
@@ -34,6 +35,7 @@ export function forgetEverything(): void {
   sessionStorage.clear()
   localStorage.clear()
   for (const [key, value] of kept) if (value !== null) keepLocally(key, value)
+  keepNothing()
 }
 
 export function storedUser(): UserInfo | null {

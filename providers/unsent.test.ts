@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepUnsent, keptUnsent, whileAlone } from './unsent.ts'
+import { keepNothing, keepUnsent, keptUnsent, whileAlone } from './unsent.ts'
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -54,4 +54,11 @@ test('two tabs work with what is kept one after the other: the second finds what
   }
   await Promise.all([whileAlone(mine, signal, send), whileAlone(mine, signal, send)])
   expect(sent).toEqual(['typed', null])
+})
+
+// The page is left then, so that it stays so: this test is the last one.
+test('a page whose person has signed out, here or at another window, keeps nothing', () => {
+  keepNothing()
+  keepUnsent(mine, 'typed before')
+  expect(keptUnsent(mine, parse)).toBeNull()
 })

@@ -4,8 +4,15 @@ export type Unsent = { personId: string; what: string }
 export type Kept<Work> = { work: Work; drop: () => void }
 const keyOf = ({ personId, what }: Unsent) => `unsent ${personId} ${what}`
 
+let isSignedOut = false
+/** The person has signed out, here or at another window: this page keeps nothing any more. */
+export const keepNothing = (): void => {
+  isSignedOut = true
+}
+
 /** Keeps, in this browser, what could not be sent; until it is dropped, or the person signs out. */
 export function keepUnsent(unsent: Unsent, work: unknown): void {
+  if (isSignedOut) return
   try {
     localStorage.setItem(keyOf(unsent), JSON.stringify(work))
   } catch {
