@@ -87,6 +87,10 @@ test('links of people who have set no password yet are downloaded at once, only 
   await admin.data(users.create, { ...draft, emailAccounts: 'wu@lab.test', name: 'Wu Yan' })
   const { id } = await admin.data(users.create, { ...draft, emailAccounts: 'he@lab.test', name: 'He Ping' })
   await admin.data(users.disable, { id })
+  // The mails of a large import come into the outbox one after another; their links are there at once.
+  await world.db.updateTable('mail').set({ state: 'waiting' }).execute()
+  expect(await (await admin.send(mails.links, {})).text()).toContain('wu@lab.test,Wu Yan,http')
+  await world.db.updateTable('mail').set({ state: 'kept' }).execute()
   const [mail] = await world.inbox('wu@lab.test')
   const [, link = ''] = /(http\S+code=\S+)/.exec(mail?.text ?? '') ?? []
   const sheet = await (await admin.send(mails.links, {})).text()

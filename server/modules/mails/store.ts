@@ -32,18 +32,18 @@ export const sqlMailStore = (db: Db) => ({
 
   byId: (id: string) => db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst(),
   /**
-   * The newest mail of each invited person who has not set a password yet, of those that stay on this site and whose link
-   * still works.
+   * The newest invitation of each person who has not set a password yet, if it stays on this site or waits for its turn,
+   * and its link still works.
    */
   async keptInvitations(at: Date): Promise<MailRow[]> {
     const { rows } = await sql<MailRow>`
       select * from (
         select distinct on (m.person_id) m.* from mail m join person p on p.id = m.person_id
-        where m.kind = 'invitation' and m.state = 'kept' and m.secrets is not null
-          and p.state = 'invited' and p.disabled_at is null and lower(p.email) = lower(m.recipient)
+        where m.kind = 'invitation' and p.state = 'invited'
+          and p.disabled_at is null and lower(p.email) = lower(m.recipient)
         order by m.person_id, m.created_at desc, m.id desc
       ) newest
-      where created_at + make_interval(hours => (details ->> 'hours')::int) > ${at}
+      where state in ('kept', 'waiting') and secrets is not null and created_at + make_interval(hours => (details ->> 'hours')::int) > ${at}
       order by created_at, id`.execute(db)
     return rows
   },
