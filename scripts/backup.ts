@@ -6,7 +6,7 @@ import { BackupError } from '../server/backup/manifest.ts'
 import { folderOf, withPlace } from '../server/backup/open-place.ts'
 import type { BackupPlace } from '../server/backup/place.ts'
 import { prune } from '../server/backup/prune.ts'
-import { isInside } from '../server/backup/targets/folder.ts'
+import { isInData } from '../server/backup/targets/folder.ts'
 import { configFile } from '../server/config.ts'
 import { endWith, PRODUCT, say } from './command.ts'
 import { besideServer, configuration, type Storage } from './storage.ts'
@@ -37,9 +37,9 @@ else if (!to || (keep !== null && !(Number.isInteger(keep) && keep > 0))) {
   process.stderr.write(HELP)
   process.exitCode = 1
 } else
-  await endWith(BackupError, () => {
+  await endWith(BackupError, async () => {
     const folder = folderOf({ ...config.backup, to })
-    if (folder && isInside(folder, config.dataDir))
+    if (folder && (await isInData(folder, [config.dataDir, config.blobDir])))
       throw new BackupError(`${folder} is in the data folder ${config.dataDir}, and would be lost together with it`)
     return withPlace({ ...config.backup, to }, (place) => besideServer((storage) => run(storage, place), config))
   })

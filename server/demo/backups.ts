@@ -16,14 +16,21 @@ type Needs = {
   backups: Pick<Services['backups'], 'create' | 'run'>
 }
 
-/** A backup policy in the folder of the demo, and its first run; nothing where other folders are configured. */
+/**
+ * A backup policy in the folder of the demo, and its first run; nothing where other folders are configured, or where that
+ * folder can't be made, as in a container that may write into its data alone.
+ */
 export async function backupsOfSite({ db, config, backups }: Needs): Promise<void> {
   const folder = demoBackups(config)
   const admins = db.selectFrom('person').select(['id', 'role', 'email', 'name', 'avatar'])
   const admin = await admins.where('role', '=', 'role_admin').orderBy('id').executeTakeFirst()
   const spaces = await db.selectFrom('space').select('id').where('identifier', 'in', SAVED).execute()
   if (!config.backupFolders.includes(folder) || !admin) return
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const isMade = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
+    () => true,
+    () => false,
+  )
+  if (!isMade) return
   const actor = byToken({ ...admin, scope: null })
   const by = { actor, caller: { address: '127.0.0.1', agent: '', channel: 'web' }, language: 'zh' } as const
   const { id } = await backups.create(

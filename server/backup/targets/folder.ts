@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { lstat, mkdir, open, opendir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '#server/failure.ts'
@@ -75,13 +75,18 @@ export async function demandFolder(folder: string, roots: readonly string[], dat
   const demandInside = async (path: string): Promise<string> => {
     const found = await realpath(path).catch(orAbsent(null))
     if (found === null || !isInside(found, real)) throw new Failure('backupFolderForbidden')
-    for (const one of data)
-      if (isInside(found, await realpath(one).catch(orAbsent(one)))) throw new Failure('backupFolderInData')
+    if (await isInData(found, data)) throw new Failure('backupFolderInData')
     return found
   }
   await demandInside(await nearestThere(wanted))
   await judged(mkdir(wanted, { recursive: true, mode: 0o700 }))
   return demandInside(wanted)
+}
+/** Whether a folder, which need not be there yet, is in one of others after links are resolved. */
+export async function isInData(folder: string, data: readonly string[]): Promise<boolean> {
+  const found = await realpath(await nearestThere(folder))
+  for (const one of data) if (isInside(found, await realpath(one).catch(orAbsent(one)))) return true
+  return false
 }
 /** The path itself, or the nearest folder or link above it that is there. */
 async function nearestThere(path: string): Promise<string> {
@@ -92,7 +97,7 @@ function gone(cause: unknown): never {
   if (codeOf(cause) === 'ENOENT') throw new Failure('backupTargetAway', { cause })
   throw cause
 }
-export function isInside(path: string, root: string): boolean {
+function isInside(path: string, root: string): boolean {
   const way = relative(root, path)
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
