@@ -45,6 +45,8 @@ export function useDraft(loaded: PublicationDetails) {
   const revisions = useRef<Record<string, number>>(loaded.revisions)
   const dirty = useRef(new Set<string>())
   const sending = useRef<readonly string[]>([])
+  /** Places of conflicts that nobody has decided yet: their values are in the form only. */
+  const open = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<Promise<boolean> | null>(null)
   const { id } = loaded
@@ -76,13 +78,14 @@ export function useDraft(loaded: PublicationDetails) {
     try {
       const answer = await call(publications.save, changes, { quiet: true })
       const lost = new Set(answer.conflicts.map(({ place }) => place))
+      for (const place of lost) open.current.add(place)
       // The revision of a conflict is taken only when the reader has chosen.
       const known = Object.entries(answer.revisions).filter(([place]) => !lost.has(place))
       revisions.current = { ...revisions.current, ...Object.fromEntries(known) }
       setConflicts((before) => [...before.filter(({ place }) => !lost.has(place)), ...answer.conflicts])
       setProblem('')
       setSaving(dirty.current.size ? 'waiting' : 'saved')
-      if (!dirty.current.size && !answer.conflicts.length) whenSaved.current?.()
+      if (!dirty.current.size && !open.current.size) whenSaved.current?.()
       await client.invalidateQueries({ queryKey: ['publications'], refetchType: 'none' })
       return answer.conflicts.length === 0
     } catch (failure) {
@@ -123,15 +126,16 @@ export function useDraft(loaded: PublicationDetails) {
       const { place, value, revision } = conflict
       revisions.current = { ...revisions.current, [place]: revision }
       setConflicts((before) => before.filter((one) => one.place !== place))
+      open.current.delete(place)
       if (isOwn) {
         dirty.current.add(place)
         void flush()
         return
       }
       show(fieldsOf(new Map([...valuesOf(current.current), [place, value]])))
-      if (!dirty.current.size && conflicts.length === 1) whenSaved.current?.()
+      if (!dirty.current.size && !open.current.size) whenSaved.current?.()
     },
-    [flush, show, conflicts],
+    [flush, show],
   )
 
   // Leaving the page discards nothing: the last input is still sent, and kept where it can't be.
@@ -160,7 +164,7 @@ export function useDraft(loaded: PublicationDetails) {
     // Another tab may be saving them; it rejects when this one is left before.
     void whileAlone(unsent.current, leaving.signal, adopt).catch(() => {})
     const keep = () => {
-      const places = [...sending.current, ...dirty.current]
+      const places = [...new Set([...sending.current, ...dirty.current, ...open.current])]
       if (places.length) keepUnsent(unsent.current, { id, ...changesAt(places) })
     }
     addEventListener('pagehide', keep)

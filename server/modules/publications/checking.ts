@@ -206,12 +206,23 @@ export function publicationChecking(needs: PublicationNeeds & { boards: Publicat
   const selection = async (space: EnteredSpace, fields: DraftFields, actor: SignedIn): Promise<SelectedItem[]> =>
     (await selected(space, fields, actor)).items
 
+  /** What a draft publishes openly: the outermost of its items, under the names that they get, and its tables. */
+  async function openItems(space: EnteredSpace, fields: DraftFields, actor: SignedIn): Promise<SelectedItem[]> {
+    const { items, tops, restricted } = await selected(space, fields, actor)
+    const names = new Map(tops.map(({ id, name }) => [id, name]))
+    const closed = new Set(restricted)
+    return items.flatMap((item) => {
+      const name = item.kind === 'table' && !item.isGone ? item.name : names.get(item.id)
+      return name === undefined || closed.has(item.id) ? [] : [{ ...item, name }]
+    })
+  }
+
   async function images(space: EnteredSpace, { files = [], restricted = [] }: DraftFields, q: string) {
     const { nodes, tops } = await chosenItems(db, space.id, files)
     const found = tops.length ? await selectedImages(db, tops, { restricted: onRequest(nodes, restricted), q }) : []
     return found.map(({ path }) => path)
   }
 
-  return { selection, check, images }
+  return { selection, openItems, check, images }
 }
 export type PublicationChecking = ReturnType<typeof publicationChecking>

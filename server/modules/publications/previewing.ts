@@ -19,7 +19,7 @@ export type DraftPreview = {
 }
 type Needs = PublicationNeeds & {
   drafts: Pick<PublicationDrafts, 'placed'>
-  checking: Pick<PublicationChecking, 'check' | 'selection'>
+  checking: Pick<PublicationChecking, 'check' | 'openItems'>
 }
 
 /** What the page of a draft would show, for those who may edit it. */
@@ -28,21 +28,20 @@ export function publicationPreviewing({ spaces, templates, tables, settings, dra
   return async ({ id }: { id: string }, actor: SignedIn): Promise<DraftPreview> => {
     const { row, spaceId } = await drafts.placed(id, actor)
     await spaces.demand(spaceId, actor, 'publication.edit')
-    if (row.state !== 'draft' && row.state !== 'rejected') throw new Failure('publicationStateChanged')
+    const isEdited = row.state === 'draft' || row.state === 'rejected'
+    // What an institution publishes has its page there.
+    if (!isEdited || row.fields.institution) throw new Failure('publicationStateChanged')
     const space = await spaces.enter(spaceId, actor)
     const template = await templates.one(row.fields.template ?? '')
     const checked = await checking.check(row, space, actor)
     if (!template || checked.problems.some(({ level }) => level === 'error')) throw new Failure('publicationIncomplete')
-    const { restricted = [] } = row.fields
-    const items = (await checking.selection(space, row.fields, actor)).filter((one) => !restricted.includes(one.id))
-    const shown = await Promise.all(
-      items
-        .filter(({ kind }) => kind === 'table')
-        .map(async (item): Promise<DatasetTable> => {
-          const told = await tables.dictionary({ spaceId, id: item.id, ranges: false }, actor)
-          return { ...told, id: item.id, path: '', isRestricted: false }
-        }),
-    )
+    const { restricted = [], readme: text = '' } = row.fields
+    const items = await checking.openItems(space, row.fields, actor)
+    const shown: DatasetTable[] = []
+    for (const { id: table } of items.filter(({ kind }) => kind === 'table')) {
+      const told = await tables.dictionary({ spaceId, id: table, ranges: false }, actor)
+      shown.push({ ...told, id: table, path: '', isRestricted: false })
+    }
     const at = now().toISOString()
     const metadata = metadataOf(classified(template), row.fields)
     const version: DatasetVersion = {
@@ -53,7 +52,7 @@ export function publicationPreviewing({ spaces, templates, tables, settings, dra
       metadata: { ...metadata, authors: publicAuthors(metadata.authors) },
       publisher: await publisherOf(settings),
       changes: row.fields.changes?.trim() ?? '',
-      fileCount: checked.files + checked.tables,
+      fileCount: checked.files + checked.tables + Number(text.trim() !== ''),
       restrictedFiles: restricted.length,
       sizeBytes: checked.sizeBytes,
       publishedAt: at,
@@ -66,7 +65,7 @@ export function publicationPreviewing({ spaces, templates, tables, settings, dra
       .filter(({ kind }) => kind !== 'table')
       .map(({ name, kind, files, sizeBytes: size }) => ({ name, isFolder: kind === 'folder', files, size }))
       .toSorted((one, other) => Number(other.isFolder) - Number(one.isFolder))
-    const readme = { name: README, isFolder: false, files: 1, size: Buffer.byteLength(row.fields.readme ?? '') }
-    return { version, items: readme.size ? [...chosen, readme] : chosen, tables: shown }
+    const readme = { name: README, isFolder: false, files: 1, size: Buffer.byteLength(text) }
+    return { version, items: text.trim() ? [...chosen, readme] : chosen, tables: shown }
   }
 }
