@@ -4,11 +4,12 @@ import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { placeKey } from './cache.ts'
 
-/** Whether the administrator is a member of the space; undefined until that is known. */
+/** Whether the administrator is a member of the space, as far as that can be read; undefined until then. */
 export function useMembership(spaceId: string): boolean | undefined {
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: placeKey(spaceId),
     queryFn: () => call(spaces.access, { url: spaceId }, { quiet: true, aside: true }),
   })
+  if (isError) return false
   return data && data.role === SPACE_ROLE_THRESHOLD
 }

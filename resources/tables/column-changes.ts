@@ -107,7 +107,8 @@ export function changeIn({ table, target, values, isLossy, scope = null }: Asked
   const changes: Record<ColumnDialogKind, () => TableChange> = {
     describe: () => {
       const set = {
-        name,
+        // A name that today's rules refuse stays as it is while nobody changes it.
+        ...(name !== column.name && { name }),
         description,
         unit,
         ...terms,
