@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isZone } from './cells/zone.ts'
 import { CONDITIONS_MAX, CRON_MAX, TABLE_COLUMNS_MAX, TABLE_NAME_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
-import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp, TimestampInput } from './core/shapes.ts'
 import { SourceName } from './data-sources.ts'
 import { ImportColumn, Misfits } from './table-files.ts'
 import { ColumnId } from './tables/columns.ts'
@@ -23,11 +23,12 @@ export type SourceCondition = z.infer<typeof SourceCondition>
 export const SourceImportMode = z.enum(['append', 'replace', 'upsert'])
 export type SourceImportMode = z.infer<typeof SourceImportMode>
 
-/** The schedule of an import: five fields of cron, in a time zone. */
-export const Schedule = z.object({
-  cron: z.string().check(z.trim(), z.minLength(1), z.maxLength(CRON_MAX)),
-  zone: z.string().check(z.maxLength(60), z.refine(isZone)),
-})
+const Zone = z.string().check(z.maxLength(60), z.refine(isZone))
+/** The schedule of an import: five fields of cron in a time zone, or one time, shown in the clock of a zone. */
+export const Schedule = z.union([
+  z.object({ cron: z.string().check(z.trim(), z.minLength(1), z.maxLength(CRON_MAX)), zone: Zone }),
+  z.object({ once: TimestampInput, zone: Zone }),
+])
 export type Schedule = z.infer<typeof Schedule>
 
 const Title = z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))
@@ -100,6 +101,8 @@ export const SourceImport = z.extend(SourceImportDraft, {
   nextAt: z.nullable(Timestamp),
   /** The time of the first due run that was skipped, if none has run since. */
   missedAt: z.nullable(Timestamp),
+  /** When a schedule for one time began its run; null as long as it has not. */
+  ranAt: z.nullable(Timestamp),
   /** The greatest value of the watermark that is in the table. */
   reached: z.nullable(z.string()),
   /** Its last run; `read`: rows, so far while it is under way. */
@@ -148,6 +151,7 @@ export const sourceImports = {
       'sourceImportsTooMany',
       'cronInvalid',
       'cronTooOften',
+      'scheduleOver',
       ...target,
       'tableNameTaken',
       'tablesTooMany',
@@ -162,7 +166,7 @@ export const sourceImports = {
     gate: 'signedIn',
     input: z.extend(SourceImportDraft, one),
     data: SourceImport,
-    errors: [...own, 'cronInvalid', 'cronTooOften', ...target],
+    errors: [...own, 'cronInvalid', 'cronTooOften', 'scheduleOver', ...target],
   }),
   remove: operation({
     act: 'delete',
@@ -180,7 +184,7 @@ export const sourceImports = {
     gate: 'signedIn',
     input: z.object({ ...one, isOn: z.boolean() }),
     data: SourceImport,
-    errors: [...own, 'cronInvalid'],
+    errors: [...own, 'cronInvalid', 'scheduleOver'],
   }),
   run: operation({
     method: 'POST',
@@ -206,6 +210,6 @@ export const sourceImports = {
     gate: 'signedIn',
     input: z.object({ schedule: Schedule }),
     data: z.array(Timestamp),
-    errors: ['cronInvalid', 'cronTooOften'],
+    errors: ['cronInvalid', 'cronTooOften', 'scheduleOver'],
   }),
 }

@@ -622,6 +622,7 @@ export type Schema = {
     reading: SourceReading
     reached: string | null
     cron: string | null
+    once_at: Date | null
     zone: string | null
     is_on: boolean
     next_at: Date | null

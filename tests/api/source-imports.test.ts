@@ -50,6 +50,86 @@ describe('schedules', () => {
   })
 })
 
+describe('an import for one time', () => {
+  /** A source that is asked nothing: runs only begin. */
+  async function scene() {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space({ type: 'private' })
+    const owner = await world.as('owner')
+    const place = { host: 'db.lab.example', port: 5432, database: 'lab', account: 'reader' }
+    const { id: sourceId } = await owner.data(dataSources.create, {
+      ...place,
+      spaceId,
+      name: 'Lab',
+      kind: 'postgresql',
+    })
+    const reading = { title: 'Once', schema: 'lab', table: 'cast', mode: 'append' as const, headings: ['station'] }
+    const columns = [{ index: 0, name: 'Station', type: 'text' as const }]
+    const inMs = (ms: number) => ({
+      once: new Date(world.clock.now().getTime() + ms).toISOString(),
+      zone: 'Asia/Shanghai',
+    })
+    const wish = (schedule: Draft['schedule'], name: string): Draft => ({
+      ...reading,
+      columns,
+      spaceId,
+      sourceId,
+      schedule,
+      isNow: false,
+      target: { to: 'new', name },
+    })
+    const show = (id: string) => owner.data(sourceImports.show, { spaceId, id })
+    return { world, owner, spaceId, wish, inMs, show }
+  }
+
+  test('runs once on two nodes, and is over', async () => {
+    const { world, owner, spaceId, wish, inMs, show } = await scene()
+    const past = { error: 'scheduleOver' }
+    expect(await owner.call(sourceImports.create, wish(inMs(-1), 'Late'))).toMatchObject(past)
+    const schedule = inMs(HOUR_MS)
+    expect(await owner.data(sourceImports.next, { schedule })).toEqual([schedule.once])
+    const made = await owner.data(sourceImports.create, wish(schedule, 'Early'))
+    const { id } = made
+    expect(made).toMatchObject({ schedule, isOn: true, nextAt: schedule.once, ranAt: null })
+    const node = await anotherNode(world)
+    const bothLook = async () => {
+      const counts = await Promise.all([world.services.dataSources.runDue(), node.services.dataSources.runDue()])
+      return counts.reduce((sum, count) => sum + count, 0)
+    }
+    expect(await bothLook()).toBe(0)
+    world.clock.advance(HOUR_MS + MINUTE_MS)
+    expect(await bothLook()).toBe(1)
+    const ranAt = world.clock.now().toISOString()
+    world.clock.advance(2 * HOUR_MS)
+    expect(await bothLook()).toBe(0)
+    expect(await show(id)).toMatchObject({ schedule, isOn: false, nextAt: null, missedAt: null, ranAt })
+    expect((await owner.data(sourceImports.runs, { spaceId, id })).list).toMatchObject([{ isScheduled: true }])
+    expect(await owner.call(sourceImports.setOn, { spaceId, id, isOn: true })).toMatchObject(past)
+    // What is over is edited as it is, and begins anew with another time.
+    const edited = { ...wish(schedule, ''), id, columns: made.columns, title: 'Twice' }
+    expect(await owner.data(sourceImports.edit, edited)).toMatchObject({ title: 'Twice', isOn: false, ranAt })
+    const again = inMs(HOUR_MS)
+    expect(await owner.data(sourceImports.edit, { ...edited, schedule: again })).toMatchObject({
+      isOn: true,
+      nextAt: again.once,
+      ranAt: null,
+    })
+  })
+
+  test('that nobody was there for is missed, and told once', async () => {
+    const { world, owner, wish, inMs, show } = await scene()
+    const schedule = inMs(HOUR_MS)
+    const { id } = await owner.data(sourceImports.create, wish(schedule, 'Missed'))
+    world.clock.advance(3 * HOUR_MS)
+    const told = async () => {
+      await world.services.dataSources.runDue()
+      return (await owner.data(messages.list, {})).list.filter(({ kind }) => kind === 'importMissed').length
+    }
+    expect([await told(), await told()]).toEqual([1, 1])
+    expect(await show(id)).toMatchObject({ isOn: false, nextAt: null, missedAt: schedule.once, ranAt: null })
+  })
+})
+
 describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real databases', () => {
   let databases: SourceDatabases
   beforeAll(async () => {

@@ -6,6 +6,7 @@ import { call } from '#providers/call.ts'
 import { useResourceRenewal } from '#providers/lists.ts'
 import { useMayChange } from './menu.tsx'
 import { isOpen } from './run-state.tsx'
+import { isOver } from './schedule.ts'
 
 type Needs = {
   space: Space
@@ -65,7 +66,7 @@ export function useImportActions({ space, record, onEdit, onGone }: Needs) {
           },
         ]
       : []),
-    ...(schedule
+    ...(schedule && !isOver(schedule)
       ? [
           {
             key: 'setOn',

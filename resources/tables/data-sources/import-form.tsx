@@ -103,6 +103,9 @@ export function ImportForm({ space, source, at, record, seen, onClose, onDirty, 
         change()
         // Keys are columns of one table.
         if ('to' in changed || 'tableId' in changed) form.setFieldValue('keys', [])
+        const isOnce = (schedule: ImportValues['schedule'] | undefined) => schedule && 'once' in schedule
+        // Whoever chooses a time to come does not mean now.
+        if (isOnce(changed.schedule) && !isOnce(values.schedule)) form.setFieldValue('isNow', false)
       }}
       onFinish={save}
       className="source-import"

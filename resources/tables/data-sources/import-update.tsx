@@ -72,7 +72,7 @@ export function UpdateFields({ values, plan, columns, seen, kind }: Props) {
       {isFileKind(kind) && (
         <p className="import-hint">{t(`sourceImports.wholeHints.${kind === 'tableApi' ? 'tableApi' : 'file'}`)}</p>
       )}
-      {mode === 'append' && !watermark && schedule !== null && (
+      {mode === 'append' && !watermark && schedule !== null && 'cron' in schedule && (
         <Alert type="warning" title={t('sourceImports.repeats')} className="source-warning" />
       )}
       <Form.Item name="misfits" noStyle>

@@ -15,6 +15,7 @@ import { tablePath } from '../address.ts'
 import { useImportActions } from './import-actions.ts'
 import { RunRow } from './run.tsx'
 import { isOpen, POLL_MS } from './run-state.tsx'
+import { isOver } from './schedule.ts'
 import { WhenText } from './when.tsx'
 
 type Props = {
@@ -84,7 +85,7 @@ function Loaded({ space, record, onEdit, onClose }: LoadedProps) {
         <Property label={t('sourceImports.when')} isWide>
           <span className="source-when">
             <WhenText record={record} />
-            {schedule && (
+            {schedule && !isOver(schedule) && (
               <Switch
                 checked={record.isOn}
                 disabled={!mayChange}

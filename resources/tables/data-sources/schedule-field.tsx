@@ -3,21 +3,26 @@ import { Input, Segmented, Select, Switch } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CRON_MAX } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { type Schedule, sourceImports } from '#contract/source-imports.ts'
 import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { BoundedNumber } from '../../../src/widgets/CheckedNumber.tsx'
+import { DayField } from '../../../src/widgets/DayField.tsx'
 import { localeOf } from '../../../src/widgets/format.ts'
 import { HERE } from '../import-plan.ts'
 import {
   clockOf,
   cronOf,
+  dayIn,
   type Every,
   everies,
+  instantOf,
   MONTH_DAYS,
   type MonthDay,
   type Plan,
-  planOf,
+  planFor,
+  scheduleOf,
   USUAL,
 } from './schedule.ts'
 import { weekdayNames, zonedTime } from './schedule-words.ts'
@@ -31,20 +36,27 @@ type Props = { value?: Schedule | null; onChange?: (schedule: Schedule | null) =
 export function ScheduleField({ value = null, onChange }: Props) {
   const { t } = useTranslation()
   const switchId = useId()
-  const [plan, setPlan] = useState<Plan>(() => (value ? planOf(value.cron) : USUAL))
+  const [plan, setPlan] = useState<Plan>(() => (value ? planFor(value) : USUAL))
   const zone = value?.zone ?? HERE
   const change = (over: Partial<Plan>) => {
     const next = { ...plan, ...over }
     setPlan(next)
-    onChange?.({ cron: cronOf(next), zone })
+    onChange?.(scheduleOf(next, zone))
   }
+  const choose = (every: Every) =>
+    change({
+      every,
+      // A cron expression begins with the schedule chosen so far, a day with tomorrow.
+      ...(every === 'cron' && { cron: cronOf(plan) }),
+      ...(every === 'once' && !plan.day && { day: dayIn(new Date(Date.now() + DAY_MS), zone) }),
+    })
   return (
     <div className="schedule">
       <label className="schedule-switch" htmlFor={switchId}>
         <Switch
           id={switchId}
           checked={value !== null}
-          onChange={(isOn) => onChange?.(isOn ? { cron: cronOf(plan), zone } : null)}
+          onChange={(isOn) => onChange?.(isOn ? scheduleOf(plan, zone) : null)}
         />
         {t('sourceImports.schedule.label')}
       </label>
@@ -52,19 +64,18 @@ export function ScheduleField({ value = null, onChange }: Props) {
         <>
           <Segmented<Every>
             value={plan.every}
-            // A cron expression begins with the schedule chosen so far.
-            onChange={(every) => change({ every, ...(every === 'cron' && { cron: cronOf(plan) }) })}
+            onChange={choose}
             options={everies.map((every) => ({ value: every, label: t(`sourceImports.schedule.everies.${every}`) }))}
           />
           <div className="schedule-fields">
-            <PlanFields plan={plan} onChange={change} onWrong={() => onChange?.({ cron: '', zone })} />
+            <PlanFields plan={plan} zone={zone} onChange={change} onWrong={() => onChange?.({ cron: '', zone })} />
             <ZoneSelect
               label={t('sourceImports.schedule.zone')}
               value={zone}
-              onChange={(next) => onChange?.({ ...value, zone: next })}
+              onChange={(next) => onChange?.(scheduleOf(plan, next))}
             />
           </div>
-          <NextTimes schedule={value} />
+          <NextTimes plan={plan} schedule={value} />
         </>
       )}
     </div>
@@ -73,14 +84,15 @@ export function ScheduleField({ value = null, onChange }: Props) {
 
 type PlanProps = {
   plan: Plan
+  zone: string
   onChange: (over: Partial<Plan>) => void
   /** Called when the value of a field is invalid. */
   onWrong: () => void
 }
 
-function PlanFields({ plan, onChange, onWrong }: PlanProps) {
+function PlanFields({ plan, zone, onChange, onWrong }: PlanProps) {
   const { t, i18n } = useTranslation()
-  const { every, minute, weekdays, monthDay, cron } = plan
+  const { every, minute, weekdays, monthDay, cron, day } = plan
   if (every === 'cron')
     return (
       <Input
@@ -107,6 +119,14 @@ function PlanFields({ plan, onChange, onWrong }: PlanProps) {
     )
   return (
     <>
+      {every === 'once' && (
+        <DayField
+          label={t('sourceImports.schedule.day')}
+          day={day}
+          min={dayIn(new Date(), zone)}
+          onChange={(next) => next && onChange({ day: next })}
+        />
+      )}
       {every === 'week' && (
         <Select
           mode="multiple"
@@ -147,25 +167,27 @@ function PlanFields({ plan, onChange, onWrong }: PlanProps) {
 }
 
 /** The next times of a schedule in its zone, or why it has none. */
-function NextTimes({ schedule }: { schedule: Schedule }) {
+function NextTimes({ plan, schedule }: { plan: Plan; schedule: Schedule }) {
   const { t, i18n } = useTranslation()
   const asked = useDeferredValue(schedule)
   const { data, error } = useQuery({
-    queryKey: ['sourceImports', 'next', asked.cron, asked.zone],
+    queryKey: ['sourceImports', 'next', asked],
     queryFn: ({ signal }) => call(sourceImports.next, { schedule: asked }, { quiet: true, signal }),
-    enabled: asked.cron !== '',
+    enabled: ('once' in asked ? asked.once : asked.cron) !== '',
     placeholderData: keepPreviousData,
   })
-  if (error)
+  const instant = plan.every === 'once' ? instantOf(plan, schedule.zone) : null
+  const reason = instant && 'reason' in instant ? t(`tableFiles.reasons.${instant.reason}`) : error && sentenceOf(error)
+  if (reason)
     return (
       <p className="schedule-problem" role="alert">
-        {sentenceOf(error)}
+        {reason}
       </p>
     )
   return (
     <div className="schedule-next" role="status">
       <span>{t('sourceImports.schedule.next', { zone: asked.zone })}</span>
-      <ol className="num" lang={localeOf(i18n.language)}>
+      <ol className="num" data-once={'once' in asked} lang={localeOf(i18n.language)}>
         {data?.map((at) => (
           <li key={at}>
             <time dateTime={at}>{zonedTime(at, asked.zone, i18n.language)}</time>

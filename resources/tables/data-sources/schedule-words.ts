@@ -25,8 +25,12 @@ export function weekdayNames(lang: string): string[] {
 }
 
 /** When an import runs, in a few words; its time zone is named unless it is the reader’s own. */
-export function scheduleText(t: TFunction, { cron, zone }: Schedule, lang: string): string {
-  const text = planText(t, cron, lang)
+export function scheduleText(t: TFunction, schedule: Schedule, lang: string): string {
+  const { zone } = schedule
+  const text =
+    'once' in schedule
+      ? t('sourceImports.schedule.says.once', { at: zonedTime(schedule.once, zone, lang) })
+      : planText(t, schedule.cron, lang)
   return zone === HERE ? text : t('sourceImports.schedule.inZone', { text, zone })
 }
 

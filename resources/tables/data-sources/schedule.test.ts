@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockOf, cronOf, planOf, USUAL } from './schedule.ts'
+import { clockOf, cronOf, instantOf, planFor, planOf, scheduleOf, USUAL } from './schedule.ts'
 
 test.each([
   ['5 * * * *', { every: 'hour', minute: 5 }],
@@ -32,4 +32,18 @@ test('days of the week are written in their order', () => {
 
 test('a clock time has two digits each', () => {
   expect(clockOf({ hour: 7, minute: 5 })).toBe('07:05')
+})
+
+test('one time is that of the clocks of its zone', () => {
+  const schedule = { once: '2026-12-01T01:30:00.000Z', zone: 'Asia/Shanghai' }
+  const plan = planFor(schedule)
+  expect(plan).toMatchObject({ every: 'once', day: '2026-12-01', hour: 9, minute: 30 })
+  expect(scheduleOf(plan, 'Asia/Shanghai')).toEqual(schedule)
+  expect(scheduleOf(plan, 'UTC')).toEqual({ once: '2026-12-01T09:30:00.000Z', zone: 'UTC' })
+})
+
+test('a time that the clocks of a zone skip is none', () => {
+  const plan = { ...USUAL, every: 'once' as const, day: '2027-03-28', hour: 2, minute: 30 }
+  expect(instantOf(plan, 'Europe/Berlin')).toEqual({ reason: 'noSuchTime' })
+  expect(scheduleOf(plan, 'Europe/Berlin')).toEqual({ once: '', zone: 'Europe/Berlin' })
 })

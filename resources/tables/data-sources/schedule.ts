@@ -1,5 +1,8 @@
+import { offsetAt, zoneOffsetMs } from '#contract/cells/zone.ts'
+import type { Schedule } from '#contract/source-imports.ts'
+
 /** How often a schedule comes, as people say it; `cron` is whatever else five fields can say. */
-export const everies = ['hour', 'day', 'week', 'month', 'cron'] as const
+export const everies = ['once', 'hour', 'day', 'week', 'month', 'cron'] as const
 export type Every = (typeof everies)[number]
 /** A day of a month; `L` is the last one, whichever that is. */
 export type MonthDay = number | 'L'
@@ -12,13 +15,47 @@ export type Plan = {
   weekdays: readonly number[]
   monthDay: MonthDay
   cron: string
+  /** Of a plan for one time, as in 2026-11-21. */
+  day: string
 }
 
 /** Days that every month has; the one after them is the last (our choice). */
 export const MONTH_DAYS = 28
 
 /** Every night, when few people work. */
-export const USUAL: Plan = { every: 'day', minute: 0, hour: 2, weekdays: [1], monthDay: 1, cron: '' }
+export const USUAL: Plan = { every: 'day', minute: 0, hour: 2, weekdays: [1], monthDay: 1, cron: '', day: '' }
+
+/** When the clocks of a zone show the day and time of a plan, or why they never do, or do twice. */
+export function instantOf(plan: Plan, zone: string): { at: string } | { reason: 'noSuchTime' | 'ambiguousTime' } {
+  const local = Date.parse(`${plan.day}T${clockOf(plan)}:00Z`)
+  const offset = zoneOffsetMs(local, zone)
+  return typeof offset === 'number' ? { at: new Date(local - offset).toISOString() } : { reason: offset }
+}
+
+/** What the clocks of a zone show at a time: a day and a clock time. */
+function shownIn(at: Date, zone: string): Pick<Plan, 'day' | 'hour' | 'minute'> {
+  const local = new Date(at.getTime() + offsetAt(at.getTime(), zone))
+  return { day: local.toISOString().slice(0, 10), hour: local.getUTCHours(), minute: local.getUTCMinutes() }
+}
+
+/** The day of a zone on which this time falls. */
+export const dayIn = (at: Date, zone: string): string => shownIn(at, zone).day
+
+/** A plan as a schedule; one for a time that does not exist has none ('') and is refused. */
+export function scheduleOf(plan: Plan, zone: string): Schedule {
+  if (plan.every !== 'once') return { cron: cronOf(plan), zone }
+  const instant = instantOf(plan, zone)
+  return { once: 'at' in instant ? instant.at : '', zone }
+}
+
+/** A schedule as a plan. */
+export function planFor(schedule: Schedule): Plan {
+  if ('cron' in schedule) return planOf(schedule.cron)
+  return { ...USUAL, every: 'once', ...shownIn(new Date(schedule.once), schedule.zone) }
+}
+
+/** Whether the one time of a schedule is past. */
+export const isOver = (schedule: Schedule): boolean => 'once' in schedule && Date.parse(schedule.once) <= Date.now()
 
 /** A plan as five fields of cron. */
 export function cronOf({ every, minute, hour, weekdays, monthDay, cron }: Plan): string {

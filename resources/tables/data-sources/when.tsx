@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { SourceImport } from '#contract/source-imports.ts'
 import { formatDateTime } from '../../../src/widgets/format.ts'
+import { isOver } from './schedule.ts'
 import { scheduleText } from './schedule-words.ts'
 
 /** The next run of an import, or that it has none. */
 export function WhenText({ record }: { record: SourceImport }) {
   const { t, i18n } = useTranslation()
-  const { schedule, isOn, nextAt, missedAt } = record
+  const { schedule, isOn, nextAt, missedAt, ranAt } = record
   if (!schedule) return <span className="soft">{t('sourceImports.byHand')}</span>
   return (
     <span className="record-two">
@@ -16,7 +17,9 @@ export function WhenText({ record }: { record: SourceImport }) {
           ? t('sourceImports.missed', { at: formatDateTime(missedAt, i18n.language) })
           : isOn && nextAt
             ? t('sourceImports.nextAt', { at: formatDateTime(nextAt, i18n.language) })
-            : t('sourceImports.stopped')}
+            : ranAt
+              ? t('sourceImports.ranAt', { at: formatDateTime(ranAt, i18n.language) })
+              : t(isOver(schedule) ? 'sourceImports.over' : 'sourceImports.stopped')}
       </small>
     </span>
   )

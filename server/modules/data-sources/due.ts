@@ -8,7 +8,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { actingFor } from '#server/modules/tasks/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { SourceImportService } from './import-service.ts'
-import type { DueRow, Scheduled, SourceImportStore } from './import-store.ts'
+import { type DueRow, type Scheduled, type SourceImportStore, scheduleOf } from './import-store.ts'
 import { nextTime } from './schedule.ts'
 
 type Needs = {
@@ -41,12 +41,14 @@ export function dueImports({ db, store, service, people, spaces, messages, now }
     transact(db, async (tx) => {
       const at = now()
       const row = await store.due(tx, at)
-      if (!row || row.cron === null || row.zone === null || row.next_at === null) return false
+      const schedule = row && scheduleOf(row)
+      if (!schedule || row.next_at === null) return false
       const isLate = at.getTime() - row.next_at.getTime() > IMPORT_LATE_MS
       // The previous run is still in progress: it imports what this one would have imported.
       const isMissed = !row.is_running && (isLate || !(await beginDue(tx, row)))
-      const next_at = nextTime({ cron: row.cron, zone: row.zone }, at)
-      await store.update(tx, row.id, { next_at, ...(isMissed && { missed_at: row.next_at }) })
+      // What comes once is over with it, whether it ran or was missed.
+      const next = 'once' in schedule ? { is_on: false, next_at: null } : { next_at: nextTime(schedule, at) }
+      await store.update(tx, row.id, { ...next, ...(isMissed && { missed_at: row.next_at }) })
       return true
     })
 

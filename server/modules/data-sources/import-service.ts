@@ -20,8 +20,8 @@ import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
-import type { DueRow, ImportRow, RunRow, SourceImportStore } from './import-store.ts'
-import { demandSchedule, nextTime } from './schedule.ts'
+import { type DueRow, type ImportRow, type RunRow, type SourceImportStore, scheduleOf } from './import-store.ts'
+import { demandSchedule, isOver, isSameSchedule, nextTime } from './schedule.ts'
 import { type DataSourceService, demandMaker } from './service.ts'
 
 type Needs = {
@@ -107,12 +107,13 @@ export function sourceImportService(needs: Needs) {
     return show({ spaceId, id }, by)
   }
 
-  /** The next time of a schedule that is on. Throws cronInvalid, cronTooOften. */
+  /** A schedule as it is stored, with its next time if it is on. Throws cronInvalid, cronTooOften, scheduleOver. */
   function timesOf(schedule: SourceImportDraft['schedule'], isOn: boolean) {
-    if (!schedule) return { cron: null, zone: null, is_on: false, next_at: null }
+    if (!schedule) return { cron: null, once_at: null, zone: null, is_on: false, next_at: null }
     const [next] = demandSchedule(schedule, now(), TIMES_SHOWN)
     if (!next) throw new Failure('cronInvalid')
-    return { ...schedule, is_on: isOn, next_at: isOn ? next : null }
+    const at = 'once' in schedule ? { cron: null, once_at: next } : { cron: schedule.cron, once_at: null }
+    return { ...at, zone: schedule.zone, is_on: isOn, next_at: isOn ? next : null }
   }
 
   /** Changes an import as its maker or the owner of the space. */
@@ -133,9 +134,10 @@ export function sourceImportService(needs: Needs) {
       await demandReading(row.space_id, row.table_id, reading, by.actor)
       const { kind } = await sources.rowOf(row.space_id, row.source_id, tx)
       demandFitting(kind, reading)
-      const hadSchedule = row.cron !== null
-      const isSame = schedule?.cron === row.cron && schedule?.zone === row.zone
-      const times = isSame ? {} : timesOf(schedule, hadSchedule ? row.is_on : true)
+      const before = scheduleOf(row)
+      const isStopped = before !== null && !row.is_on && !isOver(before, now())
+      const isSame = isSameSchedule(schedule, before)
+      const times = isSame ? {} : { ...timesOf(schedule, !isStopped), missed_at: null, told_at: null }
       const isRead = (one: SourceReading) => JSON.stringify([one.schema, one.table, one.watermark])
       // A file is read again for whatever is to become of its rows.
       const isSameReading = !isFileKind(kind) && isRead(reading) === isRead(row.reading)
@@ -151,10 +153,11 @@ export function sourceImportService(needs: Needs) {
   }
 
   async function setOn({ isOn, ...one }: ParsedOf<typeof sourceImports.setOn>, by: ByActor): Promise<SourceImport> {
-    await change(one, by.actor, async (tx, { id, cron, zone }) => {
-      if (cron === null || zone === null) throw new Failure('cronInvalid')
-      const next_at = isOn ? nextTime({ cron, zone }, now()) : null
-      await store.update(tx, id, { is_on: isOn, next_at, missed_at: null, told_at: null })
+    await change(one, by.actor, async (tx, row) => {
+      const schedule = scheduleOf(row)
+      if (!schedule) throw new Failure('cronInvalid')
+      const next_at = isOn ? nextTime(schedule, now()) : null
+      await store.update(tx, row.id, { is_on: isOn, next_at, missed_at: null, told_at: null })
     })
     return show(one, by)
   }

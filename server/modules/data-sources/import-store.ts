@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Actor } from '#contract/core/policy.ts'
-import type { RunEvent, SourceImport } from '#contract/source-imports.ts'
+import type { RunEvent, Schedule, SourceImport } from '#contract/source-imports.ts'
 import type { TaskState } from '#contract/tasks.ts'
 import { visibleTo } from '#server/modules/tables/index.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
@@ -21,26 +21,35 @@ type Listed = ImportRow & {
   is_there: boolean
   maker_name: string
   last: Last | null
+  ran_at: Date | null
   key: string
 }
 type Query = { sourceId?: string | undefined; after?: string | undefined; size: number }
 /** A run that is due, with its person. */
 export type DueRow = ImportRow & { is_running: boolean }
 
-/** An import with its schedule. */
+/** An import with a schedule that comes again and again. */
 export type Scheduled = { id: string; cron: string; zone: string; next_at: Date | null }
+
+/** The schedule of an import, null if it runs by hand only. */
+export function scheduleOf({ cron, once_at, zone }: Pick<ImportRow, 'cron' | 'once_at' | 'zone'>): Schedule | null {
+  if (zone === null) return null
+  if (cron !== null) return { cron, zone }
+  return once_at && { once: once_at.toISOString(), zone }
+}
 
 const importOf = (row: Listed): SourceImport => ({
   ...row.reading,
   id: row.id,
   title: row.title,
-  schedule: row.cron === null || row.zone === null ? null : { cron: row.cron, zone: row.zone },
+  schedule: scheduleOf(row),
   source: { id: row.source_id, name: row.source_name },
   target: { id: row.table_id, name: row.table_name, isThere: row.is_there },
   maker: { personId: row.maker_id, personName: row.maker_name },
   isOn: row.is_on,
   nextAt: row.is_on ? (row.next_at?.toISOString() ?? null) : null,
   missedAt: row.missed_at?.toISOString() ?? null,
+  ranAt: row.ran_at?.toISOString() ?? null,
   reached: row.reached,
   last: row.last && { ...row.last, at: new Date(row.last.at).toISOString() },
 })
@@ -50,9 +59,11 @@ const read = sql`case when t.finished_at is null then t.items_done else r.rows_r
 const last = sql`(select jsonb_build_object('taskId', t.id, 'state', t.state, 'read', ${read},
     'at', coalesce(t.finished_at, t.created_at))
   from source_run r join task t on t.id = r.task_id where r.import_id = i.id order by r.created_at desc, r.task_id desc limit 1)`
+const ranOnce = sql`(select min(r.created_at) from source_run r
+  where i.once_at is not null and r.import_id = i.id and r.is_scheduled and r.created_at >= i.once_at)`
 const listed = sql`
   select i.*, s.name as source_name, d.name as table_name, d.trashed_at is null as is_there, p.name as maker_name,
-    ${last} as last, ${exactly(sql`i.created_at`)} as key
+    ${last} as last, ${ranOnce} as ran_at, ${exactly(sql`i.created_at`)} as key
   from source_import i join data_source s on s.id = i.source_id join data_table d on d.id = i.table_id
   join person p on p.id = i.maker_id`
 const isRunning = sql`exists (select from source_run r join task t on t.id = r.task_id
@@ -137,7 +148,7 @@ export const sqlSourceImportStore = (db: Db) => ({
   /** An import whose last scheduled run failed without a message to its creator so far; locked. */
   async untold(tx: Tx): Promise<ImportRow | undefined> {
     const { rows } = await sql<ImportRow>`
-      select i.* from source_import i where i.told_at is null and i.cron is not null
+      select i.* from source_import i where i.told_at is null and i.zone is not null
         and (i.missed_at is not null or (select t.state = 'failed' and r.is_scheduled
           from source_run r join task t on t.id = r.task_id
           where r.import_id = i.id order by r.created_at desc, r.task_id desc limit 1))

@@ -8,8 +8,23 @@ import { Failure } from '#server/failure.ts'
 const LOOKED_AT = 50
 const FIELDS = 5
 
-/** The next times of a schedule after a time. Throws cronInvalid, also if there are none. */
-function timesAfter({ cron, zone }: Schedule, after: Date, count: number): Date[] {
+/** Whether the one time of a schedule has come. */
+export const isOver = (schedule: Schedule, at: Date): boolean => 'once' in schedule && new Date(schedule.once) <= at
+
+/** Whether two schedules say the same. */
+export function isSameSchedule(a: Schedule | null, b: Schedule | null): boolean {
+  if (a === null || b === null || a.zone !== b.zone) return a === b
+  if ('once' in a) return 'once' in b && Date.parse(a.once) === Date.parse(b.once)
+  return 'cron' in b && a.cron === b.cron
+}
+
+/** The next times of a schedule after a time. Throws cronInvalid, also if there are none, scheduleOver. */
+function timesAfter(schedule: Schedule, after: Date, count: number): Date[] {
+  if ('once' in schedule) {
+    if (isOver(schedule, after)) throw new Failure('scheduleOver')
+    return [new Date(schedule.once)]
+  }
+  const { cron, zone } = schedule
   // Seconds and names such as @daily are left out: the builder and the five fields say the same.
   if (cron.split(/\s+/).length !== FIELDS) throw new Failure('cronInvalid')
   try {
@@ -21,14 +36,14 @@ function timesAfter({ cron, zone }: Schedule, after: Date, count: number): Date[
   }
 }
 
-/** The next time of a schedule. Throws cronInvalid. */
+/** The next time of a schedule. Throws cronInvalid, scheduleOver. */
 export function nextTime(schedule: Schedule, after: Date): Date {
   const [next] = timesAfter(schedule, after, 1)
   if (!next) throw new Failure('cronInvalid')
   return next
 }
 
-/** The next times of a schedule that may be kept. Throws cronInvalid, cronTooOften. */
+/** The next times of a schedule that may be kept. Throws cronInvalid, cronTooOften, scheduleOver. */
 export function demandSchedule(schedule: Schedule, after: Date, count: number): Date[] {
   const times = timesAfter(schedule, after, LOOKED_AT)
   const isTooOften = times.some(
