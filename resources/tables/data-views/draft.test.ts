@@ -129,7 +129,11 @@ test('another column takes the place of a lost one in fields and pairs, under th
 test('the column with the name of a lost one, whatever its case and blanks, is offered first, then those not read yet', () => {
   const [, depth] = queryOver(casts).fields
   const now = shape('casts', 'Station', 'Day', 'DEP TH')
-  expect(depth && columnsFor(queryOver(casts), depth, now).map(({ name }) => name)).toEqual(['DEP TH', 'Station', 'Day'])
+  expect(depth && columnsFor(queryOver(casts), depth, now).map(({ name }) => name)).toEqual([
+    'DEP TH',
+    'Station',
+    'Day',
+  ])
 })
 
 describe('what goes takes with it what reads it', () => {

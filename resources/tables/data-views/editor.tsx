@@ -95,7 +95,12 @@ function Builder({ space, view, address }: EditorProps) {
         {query && (
           <>
             <JoinsEditor spaceId={space.id} viewId={view?.id ?? null} query={query} draft={draft} onChange={change} />
-            <FieldsEditor query={query} draft={draft} {...(view && { savedTypes: view.savedTypes })} onChange={change} />
+            <FieldsEditor
+              query={query}
+              draft={draft}
+              {...(view && { savedTypes: view.savedTypes })}
+              onChange={change}
+            />
             <FilterSection spaceId={space.id} query={query} draft={draft} names={page?.names} onChange={change} />
             <GroupsEditor query={query} draft={draft} onChange={change} />
           </>
