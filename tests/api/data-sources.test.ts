@@ -195,12 +195,28 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('real databases', ()
     })
   })
 
-  test('a database that says nothing is given up, and one that breaks off is told as that', async () => {
-    const { refusal } = await scene(HERE)
+  test('a database that says nothing is given up; one that takes too long ends the statement itself', async () => {
+    const { owner, spaceId, add, refusal } = await scene(HERE)
+    /** The refusal of a look at a view that sleeps. */
+    const slow = async (kind: (typeof kinds)[number]) => {
+      const { id } = await add({ ...databases.drafts[kind], name: kind, host: '127.0.0.1', tls: 'off' })
+      const answer = await owner.call(dataSources.look, { spaceId, id, schema: 'lab', table: 'slow' })
+      return 'error' in answer ? answer.error : null
+    }
+    await databases.query('create view lab.slow as select pg_sleep(60)::text as n')
+    await databases.mariadb.query('create view lab.slow as select sleep(60) as n')
     const silent = await openSlowProxy(databases.drafts.postgresql.port, 0)
     silent.silence()
     const own = { ...databases.drafts.postgresql, host: '127.0.0.1', tls: 'off' as const }
-    expect(await refusal({ ...own, port: silent.port })).toBe('dataSourceSlow')
+    const answers = [refusal({ ...own, port: silent.port }), ...kinds.map(slow)]
+    expect(await Promise.all(answers)).toEqual(['dataSourceSlow', 'dataSourceSlow', 'dataSourceSlow'])
+    const sleeping = await databases.query("select from pg_stat_activity where wait_event = 'PgSleep'")
+    expect(sleeping.rowCount).toBe(0)
+    expect(
+      await databases.mariadb.query("select id from information_schema.processlist where state = 'User sleep'"),
+    ).toEqual([])
+    await databases.query('drop view lab.slow')
+    await databases.mariadb.query('drop view lab.slow')
     await silent.close()
   })
 
@@ -249,11 +265,21 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('real databases', ()
     })
     const injected = { spaceId, id, q: "x') union select 1, 2, 3, 4 -- \\" }
     expect((await owner.data(dataSources.tables, injected)).list).toEqual([])
-    if (kind === 'mysql') return
-    await databases.query(`create view lab.writes as select nextval('lab.touched') as n`)
-    expect(await owner.call(dataSources.look, { spaceId, id, schema: 'lab', table: 'writes' })).toMatchObject({
-      error: 'dataSourceFailed',
-    })
-    await databases.query('drop view lab.writes')
+    // Nor by a view that writes, of which MariaDB then does not even say the columns.
+    const lookAtWriting = () => owner.call(dataSources.look, { spaceId, id, schema: 'lab', table: 'writes' })
+    if (kind === 'postgresql') {
+      await databases.query(`create view lab.writes as select nextval('lab.touched') as n`)
+      expect(await lookAtWriting()).toMatchObject({ error: 'dataSourceFailed' })
+      return void (await databases.query('drop view lab.writes'))
+    }
+    await databases.mariadb.query(
+      'create table other.touched (n int)',
+      'create function lab.touch() returns int begin insert into other.touched values (1); return 1; end',
+      "grant execute on function lab.touch to 'reader'@'%'",
+      'create view lab.writes as select lab.touch() as n',
+    )
+    expect(await lookAtWriting()).toMatchObject({ error: 'dataSourceTableGone' })
+    expect(await databases.mariadb.query('select n from other.touched')).toEqual([])
+    await databases.mariadb.query('drop view lab.writes', 'drop function lab.touch', 'drop table other.touched')
   })
 })

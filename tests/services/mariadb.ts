@@ -60,6 +60,17 @@ export async function startMariadb(
   await answering(port)
   return {
     port,
+    /** Runs statements one after the other as its administrator, and answers the rows of the last. */
+    async query(...statements: string[]): Promise<unknown> {
+      const connection = createConnection({ socketPath: join(folder, 'socket'), user: 'root' })
+      let rows: unknown
+      for (const sql of statements)
+        rows = await new Promise((resolve, reject) =>
+          connection.query({ sql, rowsAsArray: true }, (error, found) => (error ? reject(error) : resolve(found))),
+        )
+      connection.destroy()
+      return rows
+    },
     async stop() {
       await running.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -23,6 +23,8 @@ import { tlsOf } from './tls.ts'
 
 /** Errors by the name that the driver gives to their number. */
 const ERRORS: Record<string, ErrorName> = {
+  '1927': 'dataSourceBroken',
+  '1969': 'dataSourceSlow',
   ER_ACCESS_DENIED_ERROR: 'dataSourcePasswordWrong',
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'dataSourcePasswordWrong',
   ER_BAD_DB_ERROR: 'dataSourceDatabaseGone',
@@ -33,7 +35,6 @@ const ERRORS: Record<string, ErrorName> = {
   ER_HOST_NOT_PRIVILEGED: 'dataSourceForbidden',
   ER_NO_SUCH_TABLE: 'dataSourceTableGone',
   ER_BAD_FIELD_ERROR: 'dataSourceColumnGone',
-  ER_STATEMENT_TIMEOUT: 'dataSourceSlow',
   ER_QUERY_TIMEOUT: 'dataSourceSlow',
   ER_QUERY_INTERRUPTED: 'dataSourceSlow',
   ER_SERVER_SHUTDOWN: 'dataSourceBroken',
@@ -183,7 +184,12 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
   // The pending statement reports a lost connection.
   connection.on('error', () => undefined)
   const close = () => connection.destroy()
-  const failed = (error: unknown) => asFailure(error, ERRORS)
+  const failed = (error: unknown) => {
+    if (error instanceof Failure) return error
+    // The driver has no names for errors of MariaDB alone: a killed connection, a statement that took too long.
+    const { code, errno, message } = error as { code?: string | null; errno?: number; message?: string }
+    return asFailure({ code: code ?? String(errno), message }, ERRORS)
+  }
   const bounds = { ms: ASK_MS, bytes: ASK_BYTES, received: () => socket?.bytesRead ?? 0, stop: close }
   const asked = (sql: string): Promise<TextRow[]> =>
     inBounds(
