@@ -69,6 +69,11 @@ test('a source that is gone or hidden is told, whatever the text', async () => {
   expect(await senior.call(dataViews.answer, { spaceId, definition: sqlOf('from Casts') })).toMatchObject({
     error: 'dataViewBroken',
   })
+  // What the editor offers and completes is what the reader may read.
+  expect((await senior.data(tables.list, { spaceId })).list.map(({ name }) => name)).not.toContain('Casts')
+  expect(await senior.call(dataViews.source, { spaceId, source: casts.ref })).toMatchObject({
+    error: 'querySourceGone',
+  })
   expect((await owner.data(dataViews.rows, { spaceId, id })).rows).toHaveLength(5)
   await owner.data(tables.remove, { spaceId, id: casts.id })
   expect((await owner.data(dataViews.show, { spaceId, id })).problems).toMatchObject([{ reason: 'sourceGone' }])

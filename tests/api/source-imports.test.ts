@@ -361,6 +361,32 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('imports from real d
     expect(await sorted(replace.target.id)).toEqual(now)
     expect(await sorted(upsert.target.id)).toEqual(now)
     expect(await again(add.id, { isFromStart: true })).toMatchObject({ read: 3 })
+    // The same into a table that is there, whose columns have another order and rows of their own.
+    const own = await owner.data(tables.create, {
+      spaceId,
+      name: 'Own',
+      columns: [
+        { name: 'Note', type: 'text' },
+        { name: 'Value', type: 'number' },
+        { name: 'Code', type: 'number' },
+      ],
+    })
+    const [note, value, code] = own.columnList.map((column) => column.id)
+    const row = { kind: 'addRows' as const, columns: [note ?? 0, code ?? 0], rows: [['kept', '2']] }
+    await owner.data(tables.change, { spaceId, id: own.id, change: row })
+    const into = (changes: Partial<Draft>) => {
+      const one = wish('reading', columns, { target: { to: 'table', tableId: own.id }, ...changes })
+      return made({ ...one, columns: one.columns.map((column, at) => ({ ...column, target: at ? value : code })) })
+    }
+    await into({ mode: 'upsert', keys: [code ?? 0] })
+    expect(await sorted(own.id)).toEqual([
+      [null, '1', '9007199254740993'],
+      [null, '3', '9007199254740994'],
+      ['kept', '20', '2'],
+    ])
+    await into({ title: 'More', conditions: [{ column: 'id', operator: 'eq', value: '2' }] })
+    expect(await sorted(own.id)).toHaveLength(4)
+    expect(await sorted(own.id)).toContainEqual([null, '20', '2'])
     const { reading: _, ...edit } = { ...wish('reading', columns), reading: 0 }
     const placed = { ...edit, id: add.id, columns: edit.columns.map((one, at) => ({ ...one, target: at + 1 })) }
     expect(await owner.call(sourceImports.edit, { ...placed, watermark: 'id', mode: 'replace' })).toMatchObject({
