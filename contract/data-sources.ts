@@ -49,6 +49,12 @@ export const isOptionalKind = (kind: DataSourceKind): kind is OptionalKind =>
 export const isFileKind = (kind: DataSourceKind): kind is FileKind =>
   kind === 'https' || kind === 's3' || kind === 'tableApi'
 
+/** Kinds of which the databases that an account may use are listed, before one is chosen. */
+export const ListingKind = z.enum(['postgresql', 'mysql', 'sqlServer'])
+export type ListingKind = z.infer<typeof ListingKind>
+export const isListingKind = (kind: DataSourceKind): kind is ListingKind =>
+  (ListingKind.options as readonly DataSourceKind[]).includes(kind)
+
 /** off: not encrypted. required: encrypted, any certificate. verified: the certificate must match the host. */
 export const DataSourceTls = z.enum(['off', 'required', 'verified'])
 export type DataSourceTls = z.infer<typeof DataSourceTls>
@@ -203,6 +209,21 @@ export const dataSources = {
     input: z.extend(DataSourceDraft, { spaceId: Id, id: z.optional(Id), password: z.optional(DataSourcePassword) }),
     /** The version that the database reports. */
     data: z.object({ version: z.string() }),
+    errors: [...seen, 'dataSourcePasswordNeeded', 'dataSourceAccountNeeded', 'tooManyRequests', ...reachErrors],
+  }),
+  /** Names of the databases of a server that the account may connect to, in their order. */
+  databases: operation({
+    method: 'POST',
+    changes: false,
+    path: '/dataSources/databases',
+    gate: 'signedIn',
+    input: z.extend(z.omit(DataSourceDraft, { name: true, database: true, comment: true }), {
+      kind: ListingKind,
+      spaceId: Id,
+      id: z.optional(Id),
+      password: z.optional(DataSourcePassword),
+    }),
+    data: z.array(z.string()),
     errors: [...seen, 'dataSourcePasswordNeeded', 'dataSourceAccountNeeded', 'tooManyRequests', ...reachErrors],
   }),
   tables: operation({

@@ -571,6 +571,8 @@ export const DATA_SOURCE_NAME_MAX = 100
 export const DATA_SOURCE_TEXT_MAX = 200
 export const DATA_SOURCE_PATH_MAX = 1000
 export const DATA_SOURCE_CA_MAX = 50_000
+/** Databases of a server that are listed (our choice). */
+export const DATABASES_LISTED_MAX = 1000
 /** Timeout of interactive requests to a database, in seconds, and rows of a sample (our choice). */
 export const DATA_SOURCE_SECONDS = 15
 export const SOURCE_SAMPLE_ROWS = 10

@@ -23,6 +23,8 @@ const NOWHERE: Draft = {
   password: 'secret-of-lab',
 }
 
+const { name: _, database: __, ...SERVER } = { ...NOWHERE, kind: 'postgresql' as const }
+
 /** A private space with a senior and a normal member. */
 async function scene(env: Record<string, string> = {}) {
   const world = await buildWorld(env)
@@ -55,6 +57,7 @@ describe('refusals', () => {
       await client.call(dataSources.edit, { ...NOWHERE, ...one }),
       await client.call(dataSources.remove, one),
       await client.call(dataSources.test, { ...NOWHERE, spaceId }),
+      await client.call(dataSources.databases, { ...SERVER, spaceId }),
       await client.call(dataSources.tables, one),
       await client.call(dataSources.look, { ...one, schema: 'a', table: 'b' }),
     ])
@@ -131,6 +134,9 @@ describe('refusals', () => {
       error: 'dataSourcePasswordNeeded',
     })
     expect(await senior.call(dataSources.test, elsewhere)).toMatchObject({ error: 'dataSourcePasswordNeeded' })
+    expect(await senior.call(dataSources.databases, { ...elsewhere, kind: 'postgresql' })).toMatchObject({
+      error: 'dataSourcePasswordNeeded',
+    })
     expect(await refusal({ host: '127.0.0.1', port: await freePort(), tls: 'off' })).toBe('dataSourceClosed')
   })
 
@@ -193,6 +199,19 @@ describe.skipIf(!hasMariadb || !hasPostgres || !hasOpenssl)('real databases', ()
     expect(await owner.call(dataSources.test, { ...NOWHERE, ...own, spaceId })).toMatchObject({
       data: { version: expect.stringMatching(kind === 'mysql' ? /^MariaDB \d/ : /^PostgreSQL \d/) },
     })
+  })
+
+  test.each(kinds)('%s: the databases that the account may use are listed, by no database of its own', async (kind) => {
+    const { owner, spaceId } = await scene(HERE)
+    await databases.query('create database closed')
+    await databases.query('revoke connect on database closed from public')
+    const { database: _, ...draft } = databases.drafts[kind]
+    const server = { ...draft, host: '127.0.0.1', tls: 'off' as const, spaceId }
+    expect(await owner.data(dataSources.databases, server)).toEqual(kind === 'mysql' ? ['lab'] : ['postgres'])
+    expect(await owner.call(dataSources.databases, { ...server, password: 'wrong' })).toMatchObject({
+      error: 'dataSourcePasswordWrong',
+    })
+    await databases.query('drop database closed')
   })
 
   test('a database that says nothing is given up; one that takes too long ends the statement itself', async () => {

@@ -270,6 +270,7 @@ describe.skipIf(!hasTedious)('sqlServer, against a server that speaks its protoc
   function answer(sql: string): TdsAnswer {
     if (sql.startsWith('set ')) return { columns: [], rows: [] }
     if (sql.includes('ProductVersion')) return texts([['16.0.4100.1']])
+    if (sql.includes('has_dbaccess')) return texts([['lab'], ['other']])
     if (sql.includes('snapshot_isolation_state')) return texts([['1']])
     if (sql.includes('sys.columns')) {
       if (sql.includes("N'station'")) return texts(STATION)
@@ -314,6 +315,9 @@ describe.skipIf(!hasTedious)('sqlServer, against a server that speaks its protoc
     expect(await owner.call(dataSources.test, { ...draft, spaceId })).toMatchObject({
       data: { version: 'SQL Server 16.0.4100.1' },
     })
+    const { name: _, database: __, ...server } = draft
+    const listed = await owner.call(dataSources.databases, { ...server, kind: 'sqlServer', spaceId })
+    expect(listed).toMatchObject({ data: ['lab', 'other'] })
   })
 
   test('tables, columns and values come as they are', async () => {

@@ -26,7 +26,7 @@ const UNGRANTED = `
   backups.items backups.ofSpace backups.restores
   protocols.addresses
   tables.look publications.look
-  dataSources.create dataSources.edit dataSources.remove dataSources.test dataSources.tables dataSources.look
+  dataSources.create dataSources.edit dataSources.remove dataSources.test dataSources.databases dataSources.tables dataSources.look
   sourceImports.create sourceImports.edit sourceImports.remove sourceImports.setOn
   shares.received shares.forget
   shareAccess.info shareAccess.enter shareAccess.list shareAccess.content shareAccess.zip shareAccess.components shareAccess.data shareAccess.siblings shareAccess.thumb shareAccess.metadata shareAccess.board shareAccess.chart shareAccess.boardValues shareAccess.boardFile shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxPack shareAccess.boxCancel shareAccess.boxReceipt

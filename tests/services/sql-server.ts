@@ -104,7 +104,7 @@ export async function startSqlServer({ account, password, database, answer }: Op
     const shown = (byte: number) => (((byte ^ 0xa5) << 4) & 0xf0) | ((byte ^ 0xa5) >> 4)
     const wrong = textAt(USER_AT) !== account || textAt(PASSWORD_AT, shown) !== password
     if (wrong) return send(socket, Buffer.concat([errorOf(18456, 'Login failed for user'), doneOf(2)]))
-    if (textAt(DATABASE_AT) === database) return send(socket, Buffer.concat([loginAck(), doneOf()]))
+    if (['', database].includes(textAt(DATABASE_AT))) return send(socket, Buffer.concat([loginAck(), doneOf()]))
     const errors = [errorOf(4060, 'Cannot open database'), errorOf(18456, 'Login failed for user')]
     return send(socket, Buffer.concat([...errors, doneOf(2)]))
   }

@@ -8,6 +8,7 @@ import {
   dataSources,
   defaultPorts,
   isFileKind,
+  isListingKind,
   isOptionalKind,
 } from '#contract/data-sources.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -17,6 +18,7 @@ import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../../src/widgets/GuardedDrawer.tsx'
 import { useFields } from '../../../src/widgets/use-fields.ts'
+import { DatabaseField } from './database-field.tsx'
 import { draftOf, type SourceFields, useTrial } from './use-trial.ts'
 
 /** A data source that is edited; without one a new one is added. */
@@ -104,7 +106,7 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
     })
   function change(changed: Partial<SourceFields>) {
     onDirty(true)
-    trial.clear()
+    trial.clear(changed)
     // The usual port goes with its kind; one that people typed stays.
     const before = Object.values(defaultPorts) as unknown[]
     if (changed.kind && before.includes(form.getFieldValue('port')))
@@ -150,7 +152,11 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
           !isTableApi && { label: t('dataSources.file.path'), extra: t(`dataSources.file.hints.${kind}`) })}
         {...(isTableApi && { label: t('dataSources.tableApi.space'), extra: t('dataSources.tableApi.hint') })}
       >
-        <Input />
+        {isListingKind(kind) ? (
+          <DatabaseField names={trial.names} isBusy={trial.isBusy} onLoad={trial.list} />
+        ) : (
+          <Input />
+        )}
       </Form.Item>
       <div className="source-fields equal">
         <Form.Item

@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
 import type { InputOf } from '#contract/core/operation.ts'
-import { type DataSource, dataSources } from '#contract/data-sources.ts'
+import { type DataSource, dataSources, isListingKind } from '#contract/data-sources.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 
@@ -16,34 +16,60 @@ export function draftOf({ password, isPasswordRemoved, ...draft }: SourceFields)
   return password ? { ...draft, password } : draft
 }
 
-/** Tests the connection in a form without saving it; the cause of a failure is shown beside its field. */
+/** What decides which databases an account may use. */
+const SERVER = ['kind', 'host', 'port', 'account', 'password', 'tls', 'ca', 'isPasswordRemoved'] as const
+
+/**
+ * Tests the connection in a form without saving it, or lists the databases there; the cause of a failure is shown beside
+ * its field.
+ */
 export function useTrial(
   form: FormInstance<SourceFields>,
   { spaceId, source }: { spaceId: string; source: DataSource | undefined },
 ) {
   const { run, clear, ...task } = useFormTask(form)
   const [version, setVersion] = useState('')
-  async function begin() {
-    setVersion('')
-    const isRight = await form.validateFields().then(
+  const [names, setNames] = useState<string[] | null>(null)
+  const isRight = (asked: Promise<unknown>) =>
+    asked.then(
       () => true,
       () => false,
     )
-    if (!isRight) return
-    const draft = draftOf(form.getFieldsValue(true) as SourceFields)
-    const kept = source && { id: source.id }
+  const draft = () => ({
+    ...draftOf(form.getFieldsValue(true) as SourceFields),
+    spaceId,
+    ...(source && { id: source.id }),
+  })
+  async function begin() {
+    setVersion('')
+    if (!(await isRight(form.validateFields()))) return
     await run(async () => {
-      const answer = await call(dataSources.test, { ...draft, spaceId, ...kept }, { quiet: true })
+      const answer = await call(dataSources.test, draft(), { quiet: true })
       setVersion(answer.version)
     })
+  }
+  /** Answers whether the databases are known. */
+  async function list(): Promise<boolean> {
+    if (!(await isRight(form.validateFields([...SERVER])))) return false
+    const { name: _, database: __, comment: ___, kind, ...server } = draft()
+    if (!isListingKind(kind)) return false
+    let isListed = false
+    await run(async () => {
+      setNames(await call(dataSources.databases, { ...server, kind }, { quiet: true }))
+      isListed = true
+    })
+    return isListed
   }
   return {
     ...task,
     version,
+    names,
     begin,
-    clear: () => {
+    list,
+    clear: (changed: Partial<SourceFields>) => {
       setVersion('')
       clear()
+      if (SERVER.some((field) => field in changed)) setNames(null)
     },
   }
 }

@@ -26,7 +26,8 @@ export async function addressOf(
   return { kind, host, port, database, account, tls, ca, password, admitted }
 }
 
-type Sent = Pick<DataSourceDraft, 'kind' | 'host' | 'port' | 'account' | 'tls' | 'ca'>
+/** What decides where a password is sent, and how. */
+export type Sent = Pick<DataSourceDraft, 'kind' | 'host' | 'port' | 'account' | 'tls' | 'ca'>
 const SENT = ['kind', 'host', 'port', 'account', 'tls', 'ca'] as const
 /** Whether the password would be sent elsewhere or with less protection; if so, the change requires the password. */
 export const isSentElsewhere = (before: Sent, after: Sent): boolean => SENT.some((key) => before[key] !== after[key])

@@ -50,6 +50,7 @@ export function dataSourcesModule(app: FastifyInstance, needs: Needs) {
   mount(app, dataSources.edit, service.edit)
   mount(app, dataSources.remove, service.remove)
   mount(app, dataSources.test, service.test)
+  mount(app, dataSources.databases, service.databases)
   mount(app, dataSources.tables, service.tables)
   mount(app, dataSources.look, service.look)
   mount(app, sourceImports.list, imports.list)

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { DATA_SOURCES_MAX, SOURCE_SAMPLE_ROWS } from '#contract/core/limits.ts'
+import { DATA_SOURCES_MAX, DATABASES_LISTED_MAX, SOURCE_SAMPLE_ROWS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import {
   type DatabaseKind,
   type DataSource,
-  type DataSourceDraft,
   type dataSources,
   isFileKind,
   type SourceColumn,
@@ -22,7 +21,8 @@ import type { Bus } from '#server/storage/bus.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
-import { addressOf, isSentElsewhere, type Passwords } from './address.ts'
+import { addressOf, isSentElsewhere, type Passwords, type Sent } from './address.ts'
+import { databasesOf } from './drivers/databases.ts'
 import { withSession } from './drivers/index.ts'
 import type { KnownColumn, SourceSession } from './drivers/session.ts'
 import { demandAccount, type SourceFiles } from './files/index.ts'
@@ -103,7 +103,7 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
   }
 
   /** The password to use: the one that was entered, else the stored one, which is only sent to its own address. */
-  function passwordFor(before: SourceRow, draft: DataSourceDraft, typed: string | undefined): string {
+  function passwordFor(before: SourceRow, draft: Sent, typed: string | undefined): string {
     if (typed !== undefined) return typed
     if (before.password && isSentElsewhere(before, draft)) throw new Failure('dataSourcePasswordNeeded')
     return passwords.open(before)
@@ -152,6 +152,16 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
     return { version: await withSession(address, askingSignal(), (session) => session.version()) }
   }
 
+  async function databases(input: ParsedOf<typeof dataSources.databases>, { actor }: ByActor): Promise<string[]> {
+    const { spaceId, id, password: typed, ...server } = input
+    const space = await spaces.demand(spaceId, actor, 'dataSource.use')
+    asks.take(actor.id)
+    const password = id ? passwordFor(await rowOf(space.id, id), server, typed) : (typed ?? '')
+    demandAccount(server)
+    const address = await addressOf({ ...server, database: '' }, password, config.outside)
+    return databasesOf({ ...address, kind: server.kind }, askingSignal(), DATABASES_LISTED_MAX)
+  }
+
   /** A data source of a space that the caller may browse now. */
   async function askedOf({ spaceId, id }: One, actor: SignedIn): Promise<SourceRow> {
     const space = await spaces.demand(spaceId, actor, 'dataSource.use')
@@ -190,7 +200,7 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
     })
   }
 
-  return { list, show, create, edit, remove, test, tables, look, rowOf }
+  return { list, show, create, edit, remove, test, databases, tables, look, rowOf }
 }
 export type DataSourceService = ReturnType<typeof dataSourceService>
 

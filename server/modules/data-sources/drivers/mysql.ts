@@ -129,6 +129,9 @@ const tablesQuery = (q: string, after: readonly [string, string] | null, size: n
   where table_schema not in ${SYSTEM} and locate(lower(${escapeText(q)}), lower(table_name)) > 0
     ${after ? `and (binary table_schema, binary table_name) > (binary ${escapeText(after[0])}, binary ${escapeText(after[1])})` : ''}
   order by binary table_schema, binary table_name limit ${size}`
+const databasesQuery = (most: number) => `
+  select schema_name from information_schema.schemata where schema_name not in ${SYSTEM}
+  order by binary schema_name limit ${most}`
 const columnsQuery = (schema: string, table: string) => `
   select column_name, lower(data_type), lower(column_type), is_nullable, column_key from information_schema.columns
   where binary table_schema = binary ${escapeText(schema)} and binary table_name = binary ${escapeText(table)}
@@ -243,6 +246,7 @@ export async function openMysql(address: SourceAddress): Promise<SourceSession> 
       const version = row?.[0] ?? ''
       return /mariadb/i.test(version) ? `MariaDB ${version.split('-')[0]}` : `MySQL ${version}`
     },
+    databases: async (most) => (await asked(databasesQuery(most))).map(([name]) => name ?? ''),
     tables: async ({ q, after, size }) => (await asked(tablesQuery(q, after, size))).map(sourceTable),
     columns: async ({ schema, table }) =>
       (await asked(columnsQuery(schema, table))).map((row) => knownColumn(row.map((cell) => cell ?? ''))),

@@ -101,6 +101,10 @@ const TABLES = `
     and has_any_column_privilege(c.oid, 'select') and strpos(lower(c.relname::text), lower($1)) > 0
     and ($2::text is null or (n.nspname::text collate "C", c.relname::text collate "C") > ($2, $3))
   order by n.nspname::text collate "C", c.relname::text collate "C" limit $4`
+const DATABASES = `
+  select datname from pg_catalog.pg_database
+  where datallowconn and not datistemplate and has_database_privilege(oid, 'connect')
+  order by datname::text collate "C" limit $1`
 const COLUMNS = `
   select a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), b.typname, b.typcategory, not a.attnotnull,
     exists (select from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey))
@@ -196,6 +200,7 @@ export async function openPostgres(address: SourceAddress): Promise<SourceSessio
       const [row] = await asked<[string]>('show server_version')
       return `PostgreSQL ${row?.[0] ?? ''}`
     },
+    databases: async (most) => (await asked<[string]>(DATABASES, [most])).flat(),
     async tables({ q, after, size }) {
       const found = await asked<TextRow>(TABLES, [q, after?.[0] ?? null, after?.[1] ?? null, size])
       return found.map(sourceTable)

@@ -63,6 +63,8 @@ export type Selection = {
 /** A connection to a database that can only read; every error that it throws is a Failure. */
 export type SourceSession = {
   version(): Promise<string>
+  /** Of a kind that lists them (`ListingKind`): the databases that the account may connect to, in their order. */
+  databases?(most: number): Promise<string[]>
   tables(page: TablePage): Promise<SourceTable[]>
   /** The columns in their order; empty if there is no such table. */
   columns(table: TableName): Promise<KnownColumn[]>

@@ -160,6 +160,10 @@ export const tablesQuery = (q: string, after: readonly [string, string] | null, 
     ${q ? `and charindex(lower(${literal(q)}), lower(o.name)) > 0` : ''}
     ${after ? `and (s.name ${ORDER} > ${literal(after[0])} or (s.name ${ORDER} = ${literal(after[0])} and o.name ${ORDER} > ${literal(after[1])}))` : ''}
   order by s.name ${ORDER}, o.name ${ORDER}`
+const databasesQuery = (most: number) => `
+  select top (${most}) name from sys.databases
+  where has_dbaccess(name) = 1 and state = 0 and name not in ('master', 'model', 'msdb', 'tempdb')
+  order by name ${ORDER}`
 const columnsQuery = (schema: string, table: string) => `
   select c.name, lower(coalesce(b.name, t.name)), c.max_length, c.precision, c.scale, convert(int, c.is_nullable),
     case when exists (select 1 from sys.indexes i join sys.index_columns k on k.object_id = i.object_id
@@ -278,6 +282,7 @@ export async function openSqlServer(address: SourceAddress): Promise<SourceSessi
       const [row] = await all(`select convert(nvarchar(128), serverproperty('ProductVersion'))`)
       return `SQL Server ${row?.[0] ?? ''}`
     },
+    databases: async (most) => (await all(databasesQuery(most))).map(([name]) => name ?? ''),
     tables: async ({ q, after, size }) => (await all(tablesQuery(q, after, size))).map(sourceTable),
     columns: async ({ schema, table }) => (await all(columnsQuery(schema, table))).map(knownColumn),
     async freeze() {
