@@ -106,7 +106,7 @@ function placeOf({ sql, people }: Wish, byte: number | null): Refused['at'] {
 
 function refusedBy(error: unknown, wish: Wish): Refused {
   if (error instanceof SqlRefused) return error.refused
-  const { sentence, position } = toldBy(error)
+  const { sentence, position } = toldBy(error, wish.sql)
   const reason = cleaned(sentence, wish)
   if (OF_MEMORY.test(sentence)) return { refusal: 'queryTooLarge', reason }
   return { refusal: OF_TEXT.test(sentence) ? 'queryInvalid' : 'queryFailed', reason, at: placeOf(wish, position) }

@@ -125,7 +125,7 @@ const isNothing = (sql: string) => sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|[\s;]/
 export async function judge(connection: DuckDBConnection, { text, names }: PeopleSql): Promise<RowOrder> {
   if (isNothing(text)) throw new SqlRefused('oneQuery')
   const statements = await connection.extractStatements(text).catch((error: unknown) => {
-    const { sentence, position } = toldBy(error)
+    const { sentence, position } = toldBy(error, text)
     throw new SqlRefused({ sentence, position, text })
   })
   if (statements.count !== 1) throw new SqlRefused('oneQuery')
@@ -135,13 +135,18 @@ export async function judge(connection: DuckDBConnection, { text, names }: Peopl
   return orderOf(query)
 }
 
-/** The sentence of an error of DuckDB, and the byte of the statement that it is about. */
-export function toldBy(error: unknown): { sentence: string; position: number | null } {
+/**
+ * The sentence of an error of DuckDB, and the byte of the statement that it is about. Its parser counts characters,
+ * everything after it bytes.
+ */
+export function toldBy(error: unknown, statement: string): { sentence: string; position: number | null } {
   const message = error instanceof Error ? error.message : String(error)
   try {
     const told = JSON.parse(message.slice(message.indexOf('{'))) as Record<string, string | undefined>
     if (!told.exception_type) return { sentence: message, position: null }
-    const position = told.position === undefined ? null : Number(told.position)
+    const at = told.position === undefined ? null : Number(told.position)
+    const isOfCharacters = at !== null && told.exception_type === 'Parser'
+    const position = isOfCharacters ? Buffer.byteLength([...statement].slice(0, at).join('')) : at
     return { sentence: `${told.exception_type} Error: ${told.exception_message}`, position }
   } catch {
     // It is a plain sentence.

@@ -32,6 +32,10 @@ test('what is wrong with SQL is told with its line and column', async () => {
   expect(await problems('-- 站位\nselect "Station",\n  深度 from Casts;')).toMatchObject([
     { reason: 'sqlInvalid', name: expect.stringContaining('深度'), at: { line: 3, column: 3 } },
   ])
+  // The parser counts characters, what comes after it bytes.
+  expect(await problems("select 站点,\n\t'😀é' as x from Casts\tgroup by 1 order by 2 dsc")).toMatchObject([
+    { reason: 'sqlInvalid', name: expect.stringContaining('dsc'), at: { line: 2, column: 45 } },
+  ])
   const broken = { spaceId, definition: sqlOf('select\nnope from Casts') }
   expect(await owner.call(dataViews.answer, broken)).toMatchObject({
     error: 'dataViewBroken',
