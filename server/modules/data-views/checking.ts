@@ -37,6 +37,8 @@ const ORDERED: readonly CellType[] = ['text', 'choice', 'number', 'date', 'datet
 export function checkQuery(query: Query, shapes: Shapes, { isOverFiles, formulaLength: before }: Sources): Checked {
   const problems: QueryProblem[] = []
   const refuse = (reason: QueryProblem['reason'], name: string, field: string | null, source: number | null = null) => {
+    // A column that is gone is told once, not again by what reads its field.
+    if (reason === 'fieldGone' && problems.some((one) => one.reason === 'columnGone' && one.field === field)) return
     problems.push({ reason, source, field, name })
   }
   /** Null if the source is unreadable, which has been reported already. */
@@ -58,7 +60,7 @@ export function checkQuery(query: Query, shapes: Shapes, { isOverFiles, formulaL
   for (const { conditions } of query.filter)
     for (const condition of conditions) {
       const one = known.get(condition.field)
-      if (!one) refuse('fieldGone', condition.field, condition.field)
+      if (!one) refuse('fieldGone', nameOf(query, condition.field), condition.field)
       else if (!fitsCondition(one.type, condition)) refuse('typeUnfit', nameOf(query, condition.field), condition.field)
     }
   for (const { field } of query.sort)
