@@ -7,10 +7,12 @@ import type { Column } from '#contract/tables/columns.ts'
 import type { Comparison, RowDifference } from '#contract/tables/looks.ts'
 import { tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
+import { newRequestId } from '#providers/request-id.ts'
 import { formatDateTime } from '../../src/widgets/format.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 import { MoreButton } from '../../src/widgets/MoreButton.tsx'
 import type { TableContext } from './context.ts'
+import { QueryProgress } from './data-views/query-progress.tsx'
 import { showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
@@ -73,9 +75,11 @@ function Differences({ context, from, to, compareBy: key }: Wish) {
   const { t } = useTranslation()
   const { table } = context
   const asked = { spaceId: table.spaceId, id: table.id, from, to, key, count: PAGE_ROWS }
+  const [reqId] = useState(newRequestId)
   const query = useInfiniteQuery({
     queryKey: ['tables', table.spaceId, 'compare', asked, to === null && table.change],
-    queryFn: ({ pageParam, signal }) => call(tables.compare, { ...asked, first: pageParam }, { quiet: true, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(tables.compare, { ...asked, first: pageParam }, { quiet: true, signal, requestId: reqId }),
     initialPageParam: 0,
     getNextPageParam: ({ added, removed, changed }: Comparison, pages) => {
       const seen = pages.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -83,32 +87,35 @@ function Differences({ context, from, to, compareBy: key }: Wish) {
     },
   })
   return (
-    <Loaded query={{ ...query, data: query.data?.pages }} rows={6}>
-      {(pages) => {
-        const [first] = pages
-        if (!first) return null
-        const { added, removed, changed, columnsAdded, columnsRemoved } = first
-        return (
-          <>
-            <p role="status">{t('tables.compare.told', { added, removed, changed })}</p>
-            {columnsAdded.length > 0 && (
-              <p>{t('tables.compare.columnsAdded', { names: columnsAdded.join(t('tables.comma')) })}</p>
-            )}
-            {columnsRemoved.length > 0 && (
-              <p>{t('tables.compare.columnsRemoved', { names: columnsRemoved.join(t('tables.comma')) })}</p>
-            )}
-            <ul className="table-differences num">
-              {pages.flatMap(({ rows, names, columns }, page) =>
-                rows.map((row, at) => (
-                  <Difference key={`${page} ${at}`} context={context} row={row} columns={columns} names={names} />
-                )),
+    <>
+      {query.isFetching && <QueryProgress key={JSON.stringify(asked)} reqId={reqId} what={t('tables.slow.compare')} />}
+      <Loaded query={{ ...query, data: query.data?.pages }} rows={6}>
+        {(pages) => {
+          const [first] = pages
+          if (!first) return null
+          const { added, removed, changed, columnsAdded, columnsRemoved } = first
+          return (
+            <>
+              <p role="status">{t('tables.compare.told', { added, removed, changed })}</p>
+              {columnsAdded.length > 0 && (
+                <p>{t('tables.compare.columnsAdded', { names: columnsAdded.join(t('tables.comma')) })}</p>
               )}
-            </ul>
-            <MoreButton query={query} />
-          </>
-        )
-      }}
-    </Loaded>
+              {columnsRemoved.length > 0 && (
+                <p>{t('tables.compare.columnsRemoved', { names: columnsRemoved.join(t('tables.comma')) })}</p>
+              )}
+              <ul className="table-differences num">
+                {pages.flatMap(({ rows, names, columns }, page) =>
+                  rows.map((row, at) => (
+                    <Difference key={`${page} ${at}`} context={context} row={row} columns={columns} names={names} />
+                  )),
+                )}
+              </ul>
+              <MoreButton query={query} />
+            </>
+          )
+        }}
+      </Loaded>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import type { Commented } from './use-comments.ts'
 import type { Groups } from './use-groups.ts'
 import type { Rows } from './use-rows.ts'
 import type { View } from './use-view.ts'
+import type { WaitingReads } from './waiting-reads.ts'
 
 /** State shared by the parts of a table's page. */
 export type TableContext = {
@@ -16,6 +17,8 @@ export type TableContext = {
   address: TableAddress
   view: View
   rows: Rows
+  /** Reads of rows and groups under way. */
+  waiting: WaitingReads
   /** The table is seen as it was: nothing can be changed, and some things can't be asked. */
   isPast: boolean
   /** The groups of the rows; null if they aren't grouped. */

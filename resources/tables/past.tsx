@@ -103,15 +103,15 @@ export function PastField({ onLook }: { onLook: TableAddress['look'] }) {
   const { t } = useTranslation()
   const [at, setAt] = useState<Dayjs | null>(null)
   return (
-    <Form layout="vertical" onFinish={() => at && onLook({ until: at.toISOString() })}>
-      <div className="past-field">
+    <div className="past-field">
+      <Form layout="vertical" onFinish={() => at && onLook({ until: at.toISOString() })}>
         <Form.Item label={t('tables.past.at')} htmlFor="past-at">
           <DatePicker id="past-at" showTime value={at} maxDate={dayjs()} onChange={setAt} />
         </Form.Item>
         <Button htmlType="submit" disabled={!at}>
           {t('tables.past.look')}
         </Button>
-      </div>
-    </Form>
+      </Form>
+    </div>
   )
 }

@@ -21,6 +21,7 @@ import { TableHistory } from './history.tsx'
 import type { HistoryOf } from './history-of.ts'
 import { PastBar, timeOf, useMoment } from './past.tsx'
 import { RowDrawer } from './row-drawer.tsx'
+import { RowsProgress } from './rows-progress.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { TableHead } from './table-head.tsx'
@@ -33,6 +34,7 @@ import { useTablePresence } from './use-table-presence.ts'
 import { useTerms } from './use-terms.ts'
 import { useView } from './use-view.ts'
 import { ViewBar } from './view-bar.tsx'
+import { waitingReads } from './waiting-reads.ts'
 
 type Props = { space: Space; tableId: string; address: TableAddress }
 
@@ -69,10 +71,12 @@ function Loaded({ space, table: now, address }: { space: Space; table: DataTable
   const moment = past?.data ?? null
   const table = useMemo(() => (moment ? { ...now, ...moment, lock: null } : now), [now, moment])
   const view = useView(table, address, isPast)
+  const [waiting] = useState(waitingReads)
   const hidden = new Set(view.state.hidden)
   const columns = table.columnList.filter(({ id }) => !hidden.has(id))
-  const { groups, error: ungrouped } = useGroups(table, view)
-  const rows = useRows(table, view.shown, columns, isNarrow ? null : (groups?.spans ?? null), moment?.change)
+  const { groups, error: ungrouped } = useGroups({ table, view, waiting })
+  const spans = isNarrow ? null : (groups?.spans ?? null)
+  const rows = useRows(table, view.shown, columns, { spans, at: moment?.change, waiting })
   for (const [id, name] of Object.entries(groups?.names ?? {})) rows.names.set(id, name)
   const changes = useChanges(now, rows)
   const [selected, setSelected] = useState<Selected | null>(null)
@@ -88,6 +92,7 @@ function Loaded({ space, table: now, address }: { space: Space; table: DataTable
     address,
     view,
     rows,
+    waiting,
     groups: isNarrow ? null : groups,
     changes,
     columns,
@@ -129,6 +134,7 @@ function Loaded({ space, table: now, address }: { space: Space; table: DataTable
       ) : (
         <TableGrid key={moment?.change ?? 'now'} context={context} present={present} onSelect={setSelected} />
       )}
+      <RowsProgress context={context} />
       <StatusBar context={context} selected={selected} />
       <RowDrawer context={context} />
       {address.comments && <CommentsDrawer context={context} of={address.comments} />}

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
 import type { Question } from '#contract/tables/question.ts'
 import { type ColumnStatistics, type DataTable, tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
+import { newRequestId } from '#providers/request-id.ts'
 import { exactMoment, shownMoment } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
 import { PropertiesSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { QueryProgress } from './data-views/query-progress.tsx'
 import { meant, shownNumber, showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
@@ -27,9 +30,10 @@ export function Statistics({ table, column, question, onBroken, onClose }: Props
   const { t } = useTranslation()
   const { spaceId, id } = table
   const asked = { spaceId, id, column: column.id, question }
+  const [reqId] = useState(newRequestId)
   const query = useQuery({
     queryKey: ['tables', spaceId, 'statistics', asked, table.change],
-    queryFn: ({ signal }) => call(tables.statistics, asked, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(tables.statistics, asked, { quiet: true, signal, requestId: reqId }),
   })
   const unit = column.unit && ` (${column.unit})`
   return (
@@ -39,7 +43,10 @@ export function Statistics({ table, column, question, onBroken, onClose }: Props
       ) : query.data ? (
         <Figures column={column} figures={query.data} onBroken={onBroken} />
       ) : (
-        <PropertiesSkeleton />
+        <>
+          <QueryProgress reqId={reqId} what={t('tables.slow.statistics')} />
+          <PropertiesSkeleton />
+        </>
       )}
       {query.data && <p className="statistics-over">{t('tables.statistics.over', { count: query.data.rows })}</p>}
     </Drawer>

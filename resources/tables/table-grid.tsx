@@ -85,7 +85,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
     if (width) view.look({ widths: { ...view.state.widths, [column.id]: width } })
   }
   const moveRows = useRowMoves(context, () => selected.current)
-  const totals = useTotals(table, view)
+  const totals = useTotals(context)
   // Rows that are there stay, with what was typed into them.
   const isBlank = failure !== null && pages.isEmpty()
   const isEmpty = rows.counts.matching === 0 && rows.counts.total > 0

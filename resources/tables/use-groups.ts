@@ -6,6 +6,7 @@ import { type DataTable, tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { groupKey, type Span, spansOf } from './grouping.ts'
 import type { View } from './use-view.ts'
+import type { WaitingReads } from './waiting-reads.ts'
 
 /** The aggregates that a view tells of the columns that are there. */
 export function aggregatesIn(view: View, columns: readonly Column[]): Aggregate[] {
@@ -22,7 +23,9 @@ const toldOf = ({ count, aggregates }: RowGroup, asked: readonly Aggregate[]): T
   aggregates: new Map(asked.map(({ column }, at) => [column, aggregates[at] ?? null])),
 })
 
-function useAnswer(table: DataTable, view: View, groupBy: number | null, isWanted: boolean) {
+type Wish = { table: DataTable; view: View; waiting: WaitingReads }
+
+function useAnswer({ table, view, waiting }: Wish, groupBy: number | null, isWanted: boolean) {
   const { spaceId, id } = table
   const { shown: question } = view
   const aggregates = aggregatesIn(view, table.columnList)
@@ -30,7 +33,9 @@ function useAnswer(table: DataTable, view: View, groupBy: number | null, isWante
     queryKey: ['tables', spaceId, 'groups', id, groupBy, question, aggregates, table.change],
     queryFn: async ({ signal }) => ({
       asked: aggregates,
-      ...(await call(tables.groups, { spaceId, id, question, groupBy, aggregates }, { quiet: true, signal })),
+      ...(await waiting.run((requestId) =>
+        call(tables.groups, { spaceId, id, question, groupBy, aggregates }, { quiet: true, signal, requestId }),
+      )),
     }),
     enabled: isWanted,
     placeholderData: keepPreviousData,
@@ -39,8 +44,8 @@ function useAnswer(table: DataTable, view: View, groupBy: number | null, isWante
 }
 
 /** Aggregates of all matching rows; null until they are loaded, or if none are shown. */
-export function useTotals(table: DataTable, view: View): Told | null {
-  const { data } = useAnswer(table, view, null, aggregatesIn(view, table.columnList).length > 0)
+export function useTotals(wish: Wish): Told | null {
+  const { data } = useAnswer(wish, null, aggregatesIn(wish.view, wish.table.columnList).length > 0)
   const [all] = data?.groups ?? []
   return data && all ? toldOf(all, data.asked) : null
 }
@@ -58,9 +63,10 @@ export type Groups = {
 }
 
 /** The groups that the view asks for; `error` when they can't be told, and the rows are shown without them. */
-export function useGroups(table: DataTable, view: View): { groups: Groups | null; error: unknown } {
+export function useGroups(wish: Wish): { groups: Groups | null; error: unknown } {
+  const { table, view } = wish
   const column = table.columnList.find(({ id }) => id === view.groupBy)
-  const { data, error } = useAnswer(table, view, view.groupBy, column !== undefined)
+  const { data, error } = useAnswer(wish, view.groupBy, column !== undefined)
   const [folded, setFolded] = useState<{ by: number | null; keys: ReadonlySet<string> }>({ by: null, keys: new Set() })
   const keys = folded.by === view.groupBy ? folded.keys : NONE
   const groups = useMemo((): Groups | null => {

@@ -6,6 +6,7 @@ import { call } from '#providers/call.ts'
 import { useRowPages } from '../../src/grid/use-row-pages.ts'
 import type { GridRow } from './grid-row.ts'
 import { lengthOf, loadInGroups, type Span } from './grouping.ts'
+import type { WaitingReads } from './waiting-reads.ts'
 
 type Counts = { matching: number; total: number }
 
@@ -17,8 +18,7 @@ export function useRows(
   table: Pick<DataTable, 'spaceId' | 'id' | 'rows'>,
   question: Question,
   shown: readonly Column[],
-  spans: readonly Span[] | null = null,
-  at?: number,
+  { spans = null, at, waiting }: { spans?: readonly Span[] | null; at?: number | undefined; waiting: WaitingReads },
 ) {
   const { spaceId, id } = table
   const names = useRef(new Map<string, string>())
@@ -27,7 +27,7 @@ export function useRows(
   const load = useCallback(
     async (first: number, count: number, signal: AbortSignal): Promise<GridRow[]> => {
       const input = { spaceId, id, ...JSON.parse(ask), first, count }
-      const page = await call(tables.rows, input, { quiet: true, signal })
+      const page = await waiting.run((requestId) => call(tables.rows, input, { quiet: true, signal, requestId }))
       for (const [key, name] of Object.entries(page.names)) names.current.set(key, name)
       setCounts((now) =>
         now.matching === page.matching && now.total === page.total
@@ -41,7 +41,7 @@ export function useRows(
         ...(row.broken && { broken: row.broken }),
       }))
     },
-    [spaceId, id, ask],
+    [spaceId, id, ask, waiting],
   )
   const places = spans && JSON.stringify(spans)
   const loadLines = useMemo(() => (places ? loadInGroups(load, JSON.parse(places)) : load), [load, places])

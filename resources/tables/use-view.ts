@@ -64,6 +64,7 @@ export function useView(table: DataTable, address: TableAddress, isPast: boolean
   return {
     state: { ...state, filter, sort, groupBy, ...(isPast && { aggregates: {} }) },
     question,
+    asked,
     groupBy: isGrouped ? groupBy : null,
     /** The question with the order of the groups. */
     shown,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { buildTable } from '../support/data-table.ts'
 import { heldUpIn } from '../support/locks.ts'
+import { physicalOf } from '../support/tables.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { calls, search } = contract
+const { calls, search, tables } = contract
 const address = (reqId?: string) => `/api${search.find.path}?q=lake&in=meta${reqId ? `&reqId=${reqId}` : ''}`
 
 /** Runs something while what a search of metadata reads is locked, so that it waits in the database for as long as it takes. */
@@ -52,6 +54,35 @@ test('a read ends in the database when its caller hangs up', async () => {
     stop.abort()
     expect(await answer).toBe('AbortError')
     await waiting(world, 0)
+  })
+})
+
+describe('slow reads of a table end in the database by their request id', () => {
+  const filter = (column: number) => [
+    { match: 'all' as const, conditions: [{ column, operator: 'contains' as const, values: ['a'] }] },
+  ]
+  const question = (column: number) => ({ filter: filter(column), sort: [], q: '' })
+  test.each([
+    ['rows', tables.rows, (column: number) => ({ filter: filter(column) })],
+    ['rows of an earlier moment', tables.rows, (_column: number, at: number) => ({ at })],
+    ['statistics', tables.statistics, (column: number) => ({ column, question: question(column) })],
+    ['groups', tables.groups, (column: number) => ({ groupBy: column })],
+    ['a comparison', tables.compare, (_column: number, at: number) => ({ from: 0, to: at })],
+  ])('%s', async (_what, { path }, wishOf) => {
+    const { world, owner, one, ids, add } = await buildTable()
+    const { change } = await add([['a'], ['b']])
+    const body = JSON.stringify({ spaceId: one.spaceId, ...wishOf(ids[0] ?? 0, change ?? 0) })
+    const headers = { 'content-type': 'application/json', reqId: 'slow-1' }
+    const read = () => owner.fetch(`/api${path.replace(':id', one.id)}`, { method: 'POST', headers, body })
+    await world.db.transaction().execute(async (tx) => {
+      await sql`lock table ${physicalOf(one.id).rows} in access exclusive mode`.execute(tx)
+      const answer = read()
+      await expect.poll(() => heldUpIn(world)).toBeGreaterThan(0)
+      await owner.data(calls.cancel, { reqId: 'slow-1' })
+      expect(await (await answer).json()).toMatchObject({ error: 'callCancelled' })
+      await waiting(world, 0)
+    })
+    expect((await read()).status).toBe(200)
   })
 })
 

@@ -338,6 +338,24 @@ test('rows are filtered and sorted, and Back undoes it', async ({ page }) => {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+ArrowDown')
   await expect(cell(page, ROWS, 1)).toHaveText('CTD-1200')
+
+  await test.step('a slow search can be stopped: the rows of before stay, and it can be asked again', async () => {
+    const hold = { is: true }
+    await page.route('**/rows', (route) => {
+      const isSearch = route.request().postData()?.includes('CTD-0007')
+      return hold.is && isSearch ? undefined : route.fallback()
+    })
+    const search = page.getByLabel('在表格中搜索')
+    await search.fill('CTD-0007')
+    await expect(page.getByText('正在 1,200 行中搜索…')).toBeVisible()
+    await page.getByRole('button', { name: '停止' }).click()
+    await expect(page.getByText('已停止，仍显示之前的行')).toBeVisible()
+    await expect(search).toHaveValue('')
+    await expect(page.locator('.table-status')).toHaveText(/^1,200 行/)
+    hold.is = false
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(page.locator('.table-status')).toContainText('1 / 1,200 行')
+  })
 })
 
 test('what somebody else writes appears while another works, and one cell written by two shows both', async ({

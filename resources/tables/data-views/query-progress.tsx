@@ -10,27 +10,47 @@ import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 import { newRequestId } from '#providers/request-id.ts'
 
+/** How long a call that reports no progress runs before it is told of, in ms (our choice). */
+const SLOW_MS = 1000
+
+type Props = {
+  reqId: string
+  isStoppedElsewhere?: boolean
+  /** What runs, for calls that report no progress. */
+  what?: string
+  onStop?: () => void
+}
+
 /**
  * The progress of a long call, with a button that also stops it on the server unless the page has one; nothing until
- * progress is reported.
+ * progress is reported, or the call is slow and the page knows `what` it does.
  */
-export function QueryProgress({ reqId, isStoppedElsewhere = false }: { reqId: string; isStoppedElsewhere?: boolean }) {
+export function QueryProgress({ reqId, isStoppedElsewhere = false, what, onStop }: Props) {
   const { t } = useTranslation()
   const [share, setShare] = useState<number | null>(null)
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const told = isSlow ? what : undefined
   useEffect(
     () => onRealtime((event) => void (event.mark === 'query' && event.reqId === reqId && setShare(event.share))),
     [reqId],
   )
-  if (share === null) return null
+  if (share === null && told === undefined) return null
+  const stop = () => {
+    void call(calls.cancel, { reqId }, { quiet: true }).catch(() => undefined)
+    onStop?.()
+  }
   return (
     <div className="query-progress">
-      <Progress size="small" percent={Math.floor(share * 100)} aria-label={t('dataViews.progress')} />
+      {told !== undefined && <span role="status">{told}</span>}
+      {share !== null && (
+        <Progress size="small" percent={Math.floor(share * 100)} aria-label={t('dataViews.progress')} />
+      )}
       {!isStoppedElsewhere && (
-        <Button
-          size="small"
-          icon={<StopOutlined />}
-          onClick={() => void call(calls.cancel, { reqId }, { quiet: true }).catch(() => undefined)}
-        >
+        <Button size="small" icon={<StopOutlined />} onClick={stop}>
           {t('dataViews.sql.stop')}
         </Button>
       )}
