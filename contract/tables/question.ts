@@ -34,11 +34,18 @@ export const Operator = z.enum([
 ])
 export type Operator = z.infer<typeof Operator>
 
+/** Values that a cell is compared with at once (our choice). */
+export const LISTED_VALUES_MAX = 1000
+
 /**
- * A comparison: `values` has none, one, two (a range) or many (a list) values. Moments are also compared with days, each
- * of which is all of its moments, in UTC or in the zone that it names, as in `2026-08-04+08:00`.
+ * A comparison: `values` has none, one, two (a range) or many (a list) values; null in a list is an empty cell. Moments
+ * are also compared with days, each of which is all of its moments, in UTC or in the zone that it names, as in
+ * `2026-08-04+08:00`.
  */
-export const comparison = { operator: Operator, values: z._default(z.array(Cell).check(z.maxLength(1000)), []) }
+export const comparison = {
+  operator: Operator,
+  values: z._default(z.array(Cell).check(z.maxLength(LISTED_VALUES_MAX)), []),
+}
 /** Comparisons of the rows of a table; `broken` is a cell that breaks a rule of its column, and takes no values. */
 export const TableOperator = z.enum([...Operator.options, 'broken'])
 export type TableOperator = z.infer<typeof TableOperator>

@@ -293,6 +293,7 @@ function anyQuery(next: (limit: number) => number, { base, fields, joins }: Chan
     },
     { field: 'f2', operator: one(['less', 'greaterOrEqual', 'isNot'] as const), values: [one(['0', '2.50', '7.125'])] },
     { field: 'f3', operator: one(['empty', 'notEmpty'] as const) },
+    { field: 'f3', operator: one(['oneOf', 'noneOf'] as const), values: one([[null], ['2.50', null]]) },
     { field: 'f4', operator: one(['greater', 'lessOrEqual'] as const), values: [one(['2026-06-03', '2026-07-01'])] },
     {
       field: 'f5',

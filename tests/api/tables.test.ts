@@ -111,10 +111,11 @@ describe('refusals', () => {
 
   test('an operator that a type does not have is refused, and so is a value that does not fit', async () => {
     const { owner, one, ids } = await buildTable()
-    const ask = (column: number, operator: 'contains' | 'less', values: string[]) =>
+    const ask = (column: number, operator: 'contains' | 'less' | 'is', values: (string | null)[]) =>
       owner.call(tables.rows, { ...one, filter: [{ match: 'all', conditions: [{ column, operator, values }] }] })
     expect(await ask(ids[1] ?? 0, 'contains', ['1'])).toMatchObject({ error: 'tableCellInvalid' })
     expect(await ask(ids[1] ?? 0, 'less', ['deep'])).toMatchObject({ error: 'tableCellInvalid' })
+    expect(await ask(ids[1] ?? 0, 'is', [null])).toMatchObject({ error: 'tableCellInvalid' })
   })
 
   test('nothing is undone or done again when nothing was done', async () => {
@@ -227,25 +228,32 @@ describe('rows', () => {
 })
 
 describe('a filter', () => {
-  const cases: [number, string, (string | boolean)[], number[]][] = [
+  const cases: [number, string, (string | boolean | null)[], number[]][] = [
     [0, 'is', ['s07'], [0, 1]],
     [0, 'isNot', ['S07'], [2]],
     [0, 'contains', ['0'], [0, 1, 2]],
     [0, 'contains', ['%'], []],
     [0, 'startsWith', ['S0'], [0, 1, 2]],
     [0, 'endsWith', ['9'], [2]],
+    [0, 'notContains', ['s07'], [2]],
     [0, 'oneOf', ['S09', 'S10'], [2]],
     [1, 'is', ['10.5'], [1]],
     [1, 'greater', ['0'], [1, 2]],
     [1, 'between', ['0', '2'], [0, 2]],
     [1, 'notBetween', ['0', '2'], [1]],
+    [1, 'greaterOrEqual', ['2'], [1, 2]],
+    [1, 'lessOrEqual', ['2'], [0, 2]],
     [2, 'empty', [], [2]],
     [2, 'notEmpty', [], [0, 1]],
+    [2, 'oneOf', [null, '2026-08-01'], [2]],
+    [2, 'noneOf', ['2026-08-01', null], [0, 1]],
+    [2, 'noneOf', [null], [0, 1]],
     [2, 'isNot', ['2026-08-04'], [2]],
     [3, 'less', ['2026-08-04T08:31:00+02:00'], [0]],
     [4, 'is', [false], [1]],
     [5, 'contains', ['Oocystis'], [1]],
     [5, 'noneOf', ['Oocystis', 'Ceratium'], [2]],
+    [5, 'oneOf', ['Oocystis', null], [1, 2]],
   ]
   test.each(cases)('of column %i: %s %j', async (at, operator, values, expected) => {
     const { ids, add, read } = await buildTable()

@@ -66,17 +66,22 @@ const takesMany = (takes: number | null | undefined, { length }: readonly Cell[]
   takes === null ? length > 0 : takes === length
 const elementOf = (type: CellType): CellType => (type === 'choices' ? 'choice' : type)
 
-/** Whether values of a type can be compared with a value; moments also with days. */
-const isComparable = (type: CellType, value: Cell) =>
-  value !== null && (fitsType(elementOf(type), value) || (type === 'datetime' && instantsOfDay(String(value)) !== null))
+/** Comparisons with a list, in which null is an empty cell. */
+const isOfList = (operator: Operator) => operator === 'oneOf' || operator === 'noneOf'
+
+/** Whether values of a type can be compared with a value like this; moments also with days. */
+function isComparable(type: CellType, operator: Operator, value: Cell): boolean {
+  if (value === null) return isOfList(operator)
+  return fitsType(elementOf(type), value) || (type === 'datetime' && instantsOfDay(String(value)) !== null)
+}
 
 /** Whether values of a type can be compared like this. */
 export const fitsOperator = (type: CellType, operator: Operator, values: readonly Cell[]): boolean =>
-  takesMany(operatorsOf[type][operator], values) && values.every((value) => isComparable(type, value))
+  takesMany(operatorsOf[type][operator], values) && values.every((value) => isComparable(type, operator, value))
 
 /** A value of a condition, which must fit the column. Throws tableCellInvalid. */
-function checked({ name, type }: Compared, value: Cell): Cell {
-  if (!isComparable(type, value))
+function checked({ name, type }: Compared, operator: Operator, value: Cell): Cell {
+  if (!isComparable(type, operator, value))
     throw new Failure('tableCellInvalid', { values: { column: name, value: String(value ?? '') } })
   return value
 }
@@ -118,7 +123,7 @@ function withDays(value: RawBuilder<unknown>, given: readonly Cell[], bound: Bin
   }
 }
 
-/** The SQL condition of a comparison; empty cells match only negative comparisons. */
+/** The SQL condition of a comparison; empty cells match only negative comparisons, and a list that names them. */
 export function comparison(
   column: Compared,
   { operator, values: given }: { operator: Operator; values: readonly Cell[] },
@@ -127,7 +132,7 @@ export function comparison(
   const { type, value } = column
   if (!takesMany(operatorsOf[type][operator], given))
     throw new Failure('tableCellInvalid', { values: { column: column.name, value: operator } })
-  const values = given.map((one) => checked(column, one))
+  const values = given.map((one) => checked(column, operator, one)).filter((one) => one !== null)
   const [first = null, second = null] = values
   const isText = type === 'text' || type === 'choice'
   const equals = () => (isText ? sql`lower(${value}) = lower(${first}::text)` : sql`${value} = ${bound(type, first)}`)
@@ -165,5 +170,8 @@ export function comparison(
     notEmpty: () => sql`not (${isEmpty()})`,
   }
   const isOfDays = type === 'datetime' && values.some((one) => instantsOfDay(String(one)))
-  return (isOfDays && withDays(value, values, bound)[operator]?.()) || forms[operator]()
+  const form = () => (isOfDays && withDays(value, values, bound)[operator]?.()) || forms[operator]()
+  if (values.length === given.length) return form()
+  if (operator === 'oneOf') return values.length ? sql`(${form()} or ${isEmpty()})` : isEmpty()
+  return values.length ? sql`(${form()} and not (${isEmpty()}))` : forms.notEmpty()
 }
