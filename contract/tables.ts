@@ -21,7 +21,7 @@ import {
   UndoState,
 } from './tables/changes.ts'
 import { Cell, Column, ColumnDraft, ColumnId, RowId } from './tables/columns.ts'
-import { Aggregate, AggregateKind, Comparison, compared, FormulaTrial, RowGroups } from './tables/looks.ts'
+import { Aggregate, AggregateKind, Comparison, compared, FormulaTrial, Listing, RowGroups } from './tables/looks.ts'
 import { Filter, page, Question, RowPage, RowsAfter, Sort } from './tables/question.ts'
 
 const TableName = z.string().check(z.trim(), z.minLength(1), z.maxLength(TABLE_NAME_MAX), z.regex(/^\P{Cc}*$/u))
@@ -274,9 +274,11 @@ export const tables = {
       question: z._default(Question, { filter: [], sort: [], q: '' }),
       groupBy: z._default(z.nullable(ColumnId), null),
       aggregates: z._default(z.array(Aggregate).check(z.maxLength(AGGREGATES_MAX)), []),
+      /** With a column and without aggregates: its values to choose from. */
+      listing: z.optional(Listing),
     }),
     data: RowGroups,
-    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableTypeUnfit', 'tableGroupsTooMany', 'busy'],
+    errors: [...seen, 'tableColumnGone', 'tableCellInvalid', 'tableTypeUnfit', 'tableGroupsTooMany', 'busy', 'invalid'],
   }),
   compare: operation({
     method: 'POST',

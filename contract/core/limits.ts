@@ -522,6 +522,8 @@ export const TABLE_ROWS_A_PAGE = 1000
 /** Maximum number of cells that one change writes one by one, and of bytes of its body (our choice). */
 /** Groups of rows that a table is shown in; more are a matter of filters (our choice). */
 export const TABLE_GROUPS_MAX = 10_000
+/** Values of a column that a filter offers at once; others are found by a search (our choice). */
+export const TABLE_VALUES_LISTED = 200
 /** Aggregates that are asked for at once: one for each column that is shown (our choice). */
 export const AGGREGATES_MAX = 200
 /** Differing rows of two moments that are read at once (our choice). */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isZone } from '../cells/zone.ts'
 import { COMPARED_ROWS_MAX, TABLE_COLUMNS_MAX } from '../core/limits.ts'
 import { Count } from '../core/shapes.ts'
 import { Cell, CellType, ColumnId, RowId } from './columns.ts'
@@ -38,8 +39,22 @@ export const aggregatesOf: Record<CellType, readonly AggregateKind[]> = {
  */
 export const RowGroup = z.object({ value: Cell, count: Count, aggregates: z.array(z.nullable(z.string())) })
 export type RowGroup = z.infer<typeof RowGroup>
-/** `names` are those of files and people in the values, by id. */
-export const RowGroups = z.object({ groups: z.array(RowGroup), names: z.record(z.string(), z.string()) })
+/**
+ * The groups as values to choose from for a filter: the most frequent ones, the empty one first, at most
+ * TABLE_VALUES_LISTED, of those whose text or name contains `q`. Texts are the same regardless of case, as in a filter;
+ * of a choice of several terms each term is a value; moments are days, in the zone of the column or else in `zone`.
+ */
+export const Listing = z.object({
+  q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+  zone: z._default(z.string().check(z.maxLength(60), z.regex(/^[a-z]/i), z.refine(isZone)), 'UTC'),
+})
+export type Listing = z.infer<typeof Listing>
+/** `names` are those of files and people in the values, by id; `more` values are not listed. */
+export const RowGroups = z.object({
+  groups: z.array(RowGroup),
+  names: z.record(z.string(), z.string()),
+  more: z.optional(Count),
+})
 export type RowGroups = z.infer<typeof RowGroups>
 
 /** A row that two moments of a table do not have alike: its cells in both, null where it was not there. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { TABLE_GROUPS_MAX } from '#contract/core/limits.ts'
+import { TABLE_GROUPS_MAX, TABLE_VALUES_LISTED } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { buildTable } from '../support/data-table.ts'
 import { heldUpIn } from '../support/locks.ts'
 import { physicalOf } from '../support/tables.ts'
+import { upload } from '../support/upload.ts'
+import { buildWorld } from '../support/world.ts'
 
 const { files, rights, spaces, tableFiles, tables, tasks } = contract
 
@@ -20,6 +22,107 @@ async function samples() {
   ])
   return { ...built, rows }
 }
+
+describe('the values of a column to choose from', () => {
+  test('are refused without a column, with aggregates, and in a zone that is none', async () => {
+    const { owner, one, ids } = await buildTable()
+    const [station = 0] = ids
+    const aggregates = [{ column: station, kind: 'filled' as const }]
+    for (const wish of [
+      { listing: {} },
+      { listing: {}, groupBy: station, aggregates },
+      { listing: { zone: '+08:00' }, groupBy: station },
+    ])
+      expect(await owner.call(tables.groups, { ...one, ...wish })).toMatchObject({ error: 'invalid' })
+  })
+
+  test('are counted over the rows of the other conditions, the empty one first, then the most frequent', async () => {
+    const { owner, one, ids, add } = await buildTable()
+    await add([
+      ['North', '1.50', null, '2026-08-03T16:30:00.000Z', true, ['Ceratium', 'Oocystis']],
+      ['north', '1.5', null, '2026-08-04T06:30:00.000Z', null, ['Ceratium']],
+      ['', '2', null, '2026-08-04T16:00:00.000Z', null, []],
+      [null, '10', null, null, null, null],
+    ])
+    const listed = async (at: number, listing = {}, filter: object[] = []) => {
+      const asked = { groupBy: ids[at] ?? 0, listing, question: { filter: filter as [], sort: [], q: '' } }
+      const { groups, more } = await owner.data(tables.groups, { ...one, ...asked })
+      expect(more).toBe(0)
+      return groups.map(({ value, count }) => [value, count])
+    }
+    expect(await listed(0)).toEqual([
+      [null, 2],
+      ['North', 2],
+    ])
+    expect(await listed(0, { q: 'ORT' })).toEqual([['North', 2]])
+    expect(await listed(1)).toEqual([
+      ['1.50', 2],
+      ['2', 1],
+      ['10', 1],
+    ])
+    expect(await listed(1, { q: '0' })).toEqual([
+      ['1.50', 2],
+      ['10', 1],
+    ])
+    expect(await listed(3)).toEqual([
+      [null, 1],
+      ['2026-08-04', 2],
+      ['2026-08-03', 1],
+    ])
+    expect(await listed(3, { zone: 'Asia/Shanghai' })).toEqual([
+      [null, 1],
+      ['2026-08-04', 2],
+      ['2026-08-05', 1],
+    ])
+    expect(await listed(4)).toEqual([
+      [null, 3],
+      [true, 1],
+    ])
+    expect(await listed(5)).toEqual([
+      [null, 2],
+      ['Ceratium', 2],
+      ['Oocystis', 1],
+    ])
+    const deep = [{ match: 'all', conditions: [{ column: ids[1], operator: 'greater', values: ['1.5'] }] }]
+    expect(await listed(0, {}, deep)).toEqual([[null, 2]])
+  })
+
+  test('are at most so many, and how many more there are is told', async () => {
+    const { owner, one, ids, add } = await buildTable()
+    await add(Array.from({ length: TABLE_VALUES_LISTED + 5 }, (_, at) => [`S${at}`]))
+    const { groups, more } = await owner.data(tables.groups, { ...one, groupBy: ids[0] ?? 0, listing: {} })
+    expect([groups.length, more, groups[2]?.value]).toEqual([TABLE_VALUES_LISTED, 5, 'S2'])
+  })
+
+  test('are found by name for files and people', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId, name: 'net haul.txt' }, Buffer.from('a'))
+    const columns = [
+      { name: 'Log', type: 'file' as const },
+      { name: 'By', type: 'person' as const },
+    ]
+    const { id } = await owner.data(tables.create, { spaceId, name: 'Log', columns })
+    const senior = world.idOf('senior')
+    const change = {
+      kind: 'addRows' as const,
+      columns: [1, 2],
+      rows: [
+        [hash, senior],
+        [null, world.idOf('owner')],
+      ],
+    }
+    await owner.data(tables.change, { spaceId, id, change })
+    const listed = async (groupBy: number, q: string) => {
+      const { groups, names } = await owner.data(tables.groups, { spaceId, id, groupBy, listing: { q } })
+      return groups.map(({ value }) => names[String(value)])
+    }
+    expect(await listed(1, 'HAUL')).toEqual(['net haul.txt'])
+    expect(await listed(1, 'cast')).toEqual([])
+    expect(await listed(2, 'owner')).toEqual(['Olive Owner'])
+  })
+})
 
 describe('rows in groups', () => {
   test('are refused by what a column does not have, and to strangers', async () => {

@@ -8,6 +8,7 @@ import { type ColumnRow, columnRow } from './catalogue-store.ts'
 import { differences } from './compare-store.ts'
 import { errorsOf, withKeptFormulas } from './formulas.ts'
 import { groupsOf } from './group-store.ts'
+import { valuesListed } from './listed-store.ts'
 import type { TableNeeds } from './needs.ts'
 import { columnsAt, demandMoment } from './past-store.ts'
 import { askInTime, byId, columnIn } from './question-store.ts'
@@ -33,10 +34,20 @@ export function tableLooks({ db, tables: { found, namesIn } }: Needs) {
   async function groups(wish: ParsedOf<typeof tables.groups>, { actor }: ByActor): Promise<RowGroups> {
     const { table, columns: all } = await found(wish, actor)
     const columns = byId(all)
-    const list = await askInTime(reading, columns, wish.question, (on) => groupsOf(on, table.id, columns, wish))
-    if (wish.groupBy === null) return { groups: list, names: {} }
-    const cells = list.map(({ value }, id) => ({ id, cells: [value] }))
-    return { groups: list, names: await namesIn(table.space_id, [columnIn(columns, wish.groupBy)], cells) }
+    const { question, groupBy, listing, aggregates } = wish
+    const named = async ({ groups, ...more }: Omit<RowGroups, 'names'>, column: ColumnRow) => {
+      const cells = groups.map(({ value }, id) => ({ id, cells: [value] }))
+      return { groups, ...more, names: await namesIn(table.space_id, [column], cells) }
+    }
+    if (listing) {
+      if (groupBy === null || aggregates.length) throw new Failure('invalid')
+      const column = columnIn(columns, groupBy)
+      const asked = { columns, question, column, listing }
+      const list = await askInTime(reading, columns, question, (on) => valuesListed(on, table, asked))
+      return named(list, column)
+    }
+    const groups = await askInTime(reading, columns, question, (on) => groupsOf(on, table.id, columns, wish))
+    return groupBy === null ? { groups, names: {} } : named({ groups }, columnIn(columns, groupBy))
   }
 
   async function compare(

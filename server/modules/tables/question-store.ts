@@ -3,6 +3,7 @@ import { TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
 import type { Condition, Filter, Question, Row, Sort } from '#contract/tables/question.ts'
 import { Failure } from '#server/failure.ts'
 import { type Db, transact } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { comparison } from './comparison-store.ts'
 import { cell, onWire, rowsOf } from './physical-store.ts'
@@ -113,6 +114,15 @@ function pageOf(tableId: string, columns: Columns, part: Question & Part): RawBu
   return sql<Row>`
     select t.id, ${cellsOf(values)} as cells from ${rowsOf(tableId)} t
     where t.id = any(array(${idsOf(tableId, columns, part)})) order by ${orderOf(columns, part.sort)}`
+}
+
+/** The ids of the files or people of a space whose names contain a text, among those that `names` tells. */
+export function idsNamed(spaceId: string, type: 'file' | 'person', q: string): RawBuilder<unknown> {
+  const holds = sql`name ilike ${`%${literal(q)}%`}`
+  return type === 'file'
+    ? sql`select id from node where space_id = ${spaceId}::uuid and trash_id is null and ${holds}`
+    : sql`select id from person where ${holds}
+        and exists (select 1 from member m where m.person_id = person.id and m.space_id = ${spaceId}::uuid)`
 }
 
 export const sqlQuestions = (db: Db) => ({
