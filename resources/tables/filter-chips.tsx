@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#contract/tables/columns.ts'
+import type { Cell, Column } from '#contract/tables/columns.ts'
 import { filterWords } from './filter-value.ts'
 import type { AnyOperator, FilterBy } from './operators.ts'
 import { useWords } from './use-words.ts'
@@ -18,7 +18,9 @@ export function FilterChips<Each extends AnyOperator>({ columns: columnList, nam
   const columns = new Map(columnList.map((column) => [column.id, column]))
   const said = ({ column: id, operator, values }: FilterBy<AnyOperator>[number]['conditions'][number]) => {
     const column = columns.get(id)
-    const texts = values.map((value) => (column ? filterWords(column, value, words) : ''))
+    const wordsOf = (value: Cell) =>
+      value === null ? t('tables.filter.empty') : column && filterWords(column, value, words)
+    const texts = values.map((value) => wordsOf(value) ?? '')
     return `${column?.name ?? ''} ${t(`tables.operators.${operator}`)} ${texts.join(t('tables.comma'))}`.trim()
   }
   const chips = filter.flatMap(({ match, conditions }, group) =>

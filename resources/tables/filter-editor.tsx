@@ -6,11 +6,13 @@ import { CONDITIONS_MAX } from '#contract/core/limits.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
 import { filterText, readFilterValue } from './filter-value.ts'
-import { type AnyOperator, type FilterBy, valuesOf } from './operators.ts'
+import type { ValueSource } from './offered-values.ts'
+import { type AnyOperator, type FilterBy, isOfList, valuesOf } from './operators.ts'
 import { ReferenceSelect } from './reference-select.tsx'
 import { useWords } from './use-words.ts'
+import { ValuesSelect } from './values-select.tsx'
 
-/** A condition while it is written: its values are texts. */
+/** A condition while it is written: its values are texts; '' in a list is an empty cell. */
 type Draft<Each> = { column: number; operator: Each; texts: string[] }
 type Group<Each> = { match: 'all' | 'any'; conditions: Draft<Each>[] }
 type Operators<Each> = (column: Column) => readonly Each[]
@@ -21,40 +23,64 @@ type Props<Each extends AnyOperator> = {
   columns: readonly Column[]
   /** The comparisons that a column is offered, the usual one first. */
   operators: Operators<Each>
+  /** Where the values that are there are asked for. */
+  values: ValueSource<Each>
   filter: FilterBy<Each>
-  /** The column that another condition is wanted for. */
+  /** The column whose values are to be chosen from. */
   column?: Column | undefined
   onApply: (filter: FilterBy<Each>) => void
   onClose: () => void
 }
 
-function emptyFor<Each>(column: Column, operators: Operators<Each>): Draft<Each> {
-  const [operator] = operators(column)
+function emptyFor<Each extends AnyOperator>(column: Column, operators: Operators<Each>, isListed = false): Draft<Each> {
+  const offered = operators(column)
+  const operator = (isListed && offered.find((one) => one === 'oneOf')) || offered[0]
   if (operator === undefined) throw new Error(`${column.type} has no comparison`)
   return { column: column.id, operator, texts: [] }
 }
 
-/** The filter of the drafts, or the name of the first column with an invalid value. */
+/** The values of a draft; null if some are missing or invalid. */
+function valuesIn<Each extends AnyOperator>(column: Column, { operator, texts }: Draft<Each>): Cell[] | null {
+  const takes = valuesOf(operator)
+  if (takes === 0) return []
+  const given = takes === null ? texts : texts.filter((text) => text !== '')
+  if (takes === null ? given.length === 0 : given.length !== takes) return null
+  const values = given.map((text) => (text === '' ? null : readFilterValue(column, text)))
+  const isRight = (value: Cell | undefined): value is Cell => value !== undefined && (value !== null || takes === null)
+  return values.every(isRight) ? values : null
+}
+
+/** The filter of the drafts that can be read, and the name of the first column with an invalid value. */
 function filterOf<Each extends AnyOperator>(
   groups: readonly Group<Each>[],
   columns: ReadonlyMap<number, Column>,
-): FilterBy<Each> | { wrong: string } {
-  const filter: FilterBy<Each> = []
-  for (const { match, conditions } of groups) {
-    const read = []
-    for (const { column: id, operator, texts } of conditions) {
-      const column = columns.get(id)
-      if (!column) continue
-      const takes = valuesOf(operator)
-      const given = takes === 0 ? [] : texts.filter((text) => text !== '')
-      const values = given.map((text) => readFilterValue(column, text))
-      const isRight = takes === null ? values.length > 0 : values.length === takes
-      if (!isRight || values.some((value) => value === undefined || value === null)) return { wrong: column.name }
-      read.push({ column: id, operator, values: values as Cell[] })
-    }
-    if (read.length > 0) filter.push({ match, conditions: read })
+): { filter: FilterBy<Each>; wrong: string | null } {
+  let wrong: string | null = null
+  const filter = groups.flatMap(({ match, conditions }) => {
+    const read = conditions.flatMap((draft) => {
+      const column = columns.get(draft.column)
+      const values = column && valuesIn(column, draft)
+      if (column && !values) wrong ??= column.name
+      return values ? [{ column: draft.column, operator: draft.operator, values }] : []
+    })
+    return read.length > 0 ? [{ match, conditions: read }] : []
+  })
+  return { filter, wrong }
+}
+
+/** The groups that rows have to meet besides a condition: its alternatives are none of them. */
+const groupsBesides = <Each,>(groups: readonly Group<Each>[], at: number, place: number): Group<Each>[] =>
+  groups.flatMap((group, index) => {
+    if (index !== at) return [group]
+    return group.match === 'any' ? [] : [{ ...group, conditions: group.conditions.toSpliced(place, 1) }]
+  })
+/** Where the values of a column are listed; null: nowhere. */
+function listIn<Each extends AnyOperator>(groups: readonly Group<Each>[], column: Column): [number, number] | null {
+  for (const [at, { conditions }] of groups.entries()) {
+    const place = conditions.findIndex((one) => one.column === column.id && isOfList(one.operator))
+    if (place >= 0) return [at, place]
   }
-  return filter
+  return null
 }
 
 /** Writes the conditions that rows have to meet: all groups, and of a group all conditions or one of them. */
@@ -63,6 +89,7 @@ export function FilterEditor<Each extends AnyOperator>({
   names,
   columns: columnList,
   operators,
+  values,
   filter: before,
   column,
   onApply,
@@ -85,15 +112,19 @@ export function FilterEditor<Each extends AnyOperator>({
       }),
     }))
     const wanted = column ?? (known.length === 0 ? columnList[0] : undefined)
-    if (!wanted) return known
+    if (!wanted || (column && listIn(known, column))) return known
     const [first, ...rest] = known
+    const draft = emptyFor(wanted, operators, column !== undefined)
     return first?.match === 'all'
-      ? [{ ...first, conditions: [...first.conditions, emptyFor(wanted, operators)] }, ...rest]
-      : [{ match: 'all', conditions: [emptyFor(wanted, operators)] }, ...known]
+      ? [{ ...first, conditions: [...first.conditions, draft] }, ...rest]
+      : [{ match: 'all', conditions: [draft] }, ...known]
   })
+  const [isShown, setShown] = useState(false)
+  // The list of a wanted column is opened in its place, which it has when the dialog has arrived.
+  const [opened] = useState(() => column && listIn(groups, column))
   function apply() {
-    const filter = filterOf(groups, columns)
-    if ('wrong' in filter) return setProblem(t('tables.filter.wrong', { column: filter.wrong }))
+    const { filter, wrong } = filterOf(groups, columns)
+    if (wrong !== null) return setProblem(t('tables.filter.wrong', { column: wrong }))
     onApply(filter)
     onClose()
   }
@@ -113,6 +144,7 @@ export function FilterEditor<Each extends AnyOperator>({
       title={t('tables.filter.title')}
       width={720}
       onCancel={onClose}
+      afterOpenChange={setShown}
       onOk={apply}
       okText={t('tables.filter.apply')}
       cancelText={t('common.cancel')}
@@ -133,6 +165,9 @@ export function FilterEditor<Each extends AnyOperator>({
               names={names}
               columns={columnList}
               operators={operators}
+              values={values}
+              others={() => filterOf(groupsBesides(groups, at, place), columns).filter}
+              isOpened={isShown && opened?.[0] === at && opened[1] === place}
               condition={condition}
               onChange={(next) => setGroup(at, { ...group, conditions: group.conditions.with(place, next) })}
               onRemove={() => setGroup(at, { ...group, conditions: group.conditions.toSpliced(place, 1) })}
@@ -162,6 +197,11 @@ type RowProps<Each extends AnyOperator> = {
   names: Map<string, string>
   columns: readonly Column[]
   operators: Operators<Each>
+  values: ValueSource<Each>
+  /** The conditions that the listed values also meet. */
+  others: () => FilterBy<Each>
+  /** Shows the list of values at once. */
+  isOpened: boolean
   condition: Draft<Each>
   onChange: (condition: Draft<Each>) => void
   onRemove: () => void
@@ -172,6 +212,9 @@ function ConditionRow<Each extends AnyOperator>({
   names,
   columns,
   operators,
+  values,
+  others,
+  isOpened,
   condition,
   onChange,
   onRemove,
@@ -220,22 +263,32 @@ function ConditionRow<Each extends AnyOperator>({
       <Select
         aria-label={t('tables.filter.operator')}
         value={condition.operator}
-        onChange={(operator) => onChange({ ...condition, operator })}
+        // '' is a field that is not filled in, and only in a list an empty cell.
+        onChange={(operator) =>
+          onChange({
+            ...condition,
+            operator,
+            texts:
+              isOfList(operator) === isOfList(condition.operator) ? condition.texts : condition.texts.filter(Boolean),
+          })
+        }
         options={(column ? operators(column) : []).map((one) => ({
           value: one,
           label: nameOf(one),
         }))}
       />
-      {takes === null ? (
-        <Select
-          mode="tags"
-          aria-label={t('tables.filter.value')}
-          value={condition.texts}
+      {takes === null && column ? (
+        <ValuesSelect
+          column={column}
+          names={names}
+          texts={condition.texts}
+          place={[...values.key, others()]}
+          read={(q, signal) => values.read({ column, others: others(), q, signal })}
+          isOpened={isOpened}
           onChange={(texts) => onChange({ ...condition, texts })}
-          options={column?.options.map((term) => ({ value: term, label: term }))}
         />
       ) : (
-        <span className="filter-values">{Array.from({ length: takes }, (_, at) => value(at))}</span>
+        <span className="filter-values">{Array.from({ length: takes ?? 0 }, (_, at) => value(at))}</span>
       )}
       <Button type="text" icon={<DeleteOutlined />} aria-label={t('tables.filter.remove')} onClick={onRemove} />
     </div>

@@ -3,19 +3,20 @@ import type { Cell, CellType, Column } from '#contract/tables/columns.ts'
 import type { Operator, TableOperator } from '#contract/tables/question.ts'
 
 const ORDERED: Operator[] = ['is', 'isNot', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'between', 'notBetween']
-const TEXT: Operator[] = ['contains', 'notContains', 'is', 'isNot', 'startsWith', 'endsWith', 'oneOf', 'noneOf']
+const TEXT: Operator[] = ['contains', 'notContains', 'is', 'isNot', 'startsWith', 'endsWith']
 const EMPTY: Operator[] = ['empty', 'notEmpty']
-const EQUAL: Operator[] = ['is', 'isNot', ...EMPTY]
+const LISTED: Operator[] = ['oneOf', 'noneOf']
+const EQUAL: Operator[] = ['is', 'isNot', ...LISTED, ...EMPTY]
 
 /** The comparisons that a column of a type is filtered by, the usual one first. */
 const operatorsOf: Record<CellType, readonly Operator[]> = {
-  text: [...TEXT, ...EMPTY],
-  number: [...ORDERED, 'oneOf', 'noneOf', ...EMPTY],
-  date: [...ORDERED, ...EMPTY],
-  datetime: [...ORDERED, ...EMPTY],
+  text: [...TEXT, ...LISTED, ...EMPTY],
+  number: [...ORDERED, ...LISTED, ...EMPTY],
+  date: [...ORDERED, ...LISTED, ...EMPTY],
+  datetime: [...ORDERED, ...LISTED, ...EMPTY],
   boolean: EQUAL,
-  choice: ['oneOf', 'noneOf', ...EMPTY],
-  choices: ['contains', 'notContains', 'oneOf', 'noneOf', ...EMPTY],
+  choice: [...LISTED, ...EMPTY],
+  choices: ['contains', 'notContains', ...LISTED, ...EMPTY],
   file: EQUAL,
   person: EQUAL,
 }
@@ -45,9 +46,11 @@ export type FilterBy<Each extends AnyOperator> = {
 }[]
 
 const WITHOUT_VALUES: readonly AnyOperator[] = ['empty', 'notEmpty', 'broken', 'isReader']
+/** Whether a comparison is with a list of values, in which null is an empty cell. */
+export const isOfList = (operator: AnyOperator): boolean => operator === 'oneOf' || operator === 'noneOf'
 /** The number of values of a comparison; null: any number except none. */
 export function valuesOf(operator: AnyOperator): number | null {
   if (WITHOUT_VALUES.includes(operator)) return 0
   if (operator === 'between' || operator === 'notBetween') return 2
-  return operator === 'oneOf' || operator === 'noneOf' ? null : 1
+  return isOfList(operator) ? null : 1
 }

@@ -20,8 +20,8 @@ export function ChartFilter({ spaceId, definition, fields, names, onChange }: Pr
       <h3>{t('dataViews.steps.filter')}</h3>
       <FieldFilter
         spaceId={spaceId}
+        query={query}
         fields={fields}
-        filter={query.filter}
         names={names}
         onChange={(filter) => onChange({ ...definition, query: { ...query, filter } })}
       />

@@ -24,8 +24,8 @@ export function FilterSection({ spaceId, query, draft, names, onChange }: Props)
       <h3>{t('dataViews.steps.filter')}</h3>
       <FieldFilter
         spaceId={spaceId}
+        query={query}
         fields={fieldColumns(query, draft)}
-        filter={query.filter}
         names={names}
         onChange={(filter) => onChange({ ...query, filter })}
       />

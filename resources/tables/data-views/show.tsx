@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataViews, type ViewDetails } from '#contract/data-views.ts'
 import type { AnswerColumn, AnswerPage } from '#contract/queries/answer.ts'
-import type { Look } from '#contract/queries/query.ts'
+import type { Look, Query } from '#contract/queries/query.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { newRequestId } from '#providers/request-id.ts'
@@ -22,6 +22,7 @@ import { asColumn, byKey, byPlace } from './columns.ts'
 import { ViewExport } from './export.tsx'
 import { visibilityOf } from './list.tsx'
 import { useViewMenu } from './menu.tsx'
+import { valuesOfQuery } from './offered-values.ts'
 import { Problems } from './problems.tsx'
 import { QueryProgress } from './query-progress.tsx'
 import { useSavedView } from './use-saved-view.tsx'
@@ -47,6 +48,18 @@ export function ViewPage({ space, viewId, address }: Props) {
     </NotLoaded>
   )
 }
+
+/** A query for the rows of a view, with its columns. */
+const rowsOf = ({ id, columns }: ViewDetails): Pick<Query, 'base' | 'joins' | 'fields'> => ({
+  base: { kind: 'view', id },
+  joins: [],
+  fields: columns.map(({ key, name }) => ({
+    key,
+    name,
+    from: { kind: 'column', source: 0, column: key },
+    isHidden: false,
+  })),
+})
 
 type LoadedProps = { space: Space; view: ViewDetails; address: ViewAddress; onRenew: () => void }
 
@@ -122,6 +135,7 @@ function Loaded({ space, view, address, onRenew }: LoadedProps) {
           names={names}
           columns={known}
           operators={operatorsOfAnswer}
+          values={valuesOfQuery(spaceId, rowsOf(view), columns)}
           filter={byPlace(look.filter, columns)}
           column={known.find((_, at) => columns[at]?.key === filtering.column?.key)}
           onApply={(filter) => address.ask({ ...look, filter: byKey(filter, columns) })}
