@@ -9,7 +9,12 @@ import type { AnyOperator, FilterBy } from './operators.ts'
 /** Values of a column with how many rows have each, those that are not listed, and names of files and people. */
 export type OfferedValues = { values: { value: Cell; count: number }[]; more: number; names: RowGroups['names'] }
 /** What values of a column are asked for: of the rows that meet the other conditions, those that contain a text. */
-export type ValuesWish<Each extends AnyOperator> = { column: Column; others: FilterBy<Each>; q: string; signal: AbortSignal }
+export type ValuesWish<Each extends AnyOperator> = {
+  column: Column
+  others: FilterBy<Each>
+  q: string
+  signal: AbortSignal
+}
 /** Where the values of a column are asked for; `key` is the place of the answers in the cache. */
 export type ValueSource<Each extends AnyOperator> = {
   key: readonly unknown[]
