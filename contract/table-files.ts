@@ -106,8 +106,15 @@ export type ImportMode = z.infer<typeof ImportMode>
 export const Misfits = z.enum(['refuse', 'giveBack'])
 export type Misfits = z.infer<typeof Misfits>
 
-/** Why a value does not fit its column. */
-export type MisfitReason = CellReason | 'formulaWithoutValue' | 'surplus' | 'repeatedKey' | 'ruleBroken'
+/** Why a value does not fit its column; files and people may be named, if their name or path is of one alone. */
+export type MisfitReason =
+  | CellReason
+  | 'formulaWithoutValue'
+  | 'surplus'
+  | 'repeatedKey'
+  | 'ruleBroken'
+  | 'noSuchName'
+  | 'nameNotUnique'
 /**
  * What did not fit, in the `result` of an import: a column and a reason, how many of its values, and the first of them
  * with their rows in the file, counted from 1; null when it is not known which.

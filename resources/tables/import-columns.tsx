@@ -16,7 +16,7 @@ type Props = {
   onChange: (plan: PlannedColumn[]) => void
 }
 /** Types that a text of a file can become. */
-const TYPES = ['text', 'number', 'date', 'datetime', 'boolean', 'choice', 'choices'] as const
+const TYPES = ['text', 'number', 'date', 'datetime', 'boolean', 'choice', 'choices', 'file', 'person'] as const
 /** Those among them that need no options. */
 const PLAIN_TYPES = TYPES.filter((type) => type !== 'choice' && type !== 'choices')
 type ReadType = (typeof TYPES)[number]

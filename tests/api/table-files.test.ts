@@ -9,7 +9,7 @@ import { physicalOf } from '../support/tables.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who } from '../support/world.ts'
 
-const { tableFiles, tables, tasks } = contract
+const { files, tableFiles, tables, tasks } = contract
 type Wish = InputOf<typeof tableFiles.import>
 
 /** A private space, and what imports need there. */
@@ -331,6 +331,55 @@ describe('POST /tables/import', () => {
     expect(row).toMatch(/^S08,deep,3,/)
     const other = await world.as('ordinary')
     expect((await other.fetch(`/api/tables/import/${task.id}/misfits`)).status).toBe(404)
+  })
+
+  test('files and people come in by name, path or email; a name that nobody has or several have is told', async () => {
+    const { world, wishFor, done, rowsOf, only, owner, spaceId } = await scene()
+    const put = async (name: string, path: string) => {
+      const folder = path ? await owner.data(files.create, { spaceId, path }) : undefined
+      const { hash } = await upload(owner, { spaceId, name, ...(folder && { hash: folder }) }, Buffer.from(path))
+      return hash
+    }
+    const [photo, first, second] = [await put('net.png', ''), await put('a.png', 'one'), await put('a.png', 'two')]
+    const person = world.idOf('senior')
+    const bytes = [
+      'photo,by',
+      'net.png,申大为',
+      `/one/a.png,SENIOR@lab.test`,
+      `two/a.png, Olive Owner `,
+      `${photo},${person}`,
+      ',',
+      'a.png,申大为',
+      'gone.png,nobody',
+      'net.png,ordinary@lab.test',
+      '',
+    ].join('\n')
+    const wish = await wishFor(bytes, { misfits: 'giveBack' })
+    const columns = wish.columns.map((one, at) => ({ ...one, type: at ? ('person' as const) : ('file' as const) }))
+    expect(await done({ ...wish, columns })).toMatchObject({
+      state: 'partlyFailed',
+      result: {
+        rows: 4,
+        misfits: 3,
+        unfit: [
+          { column: 'photo', reason: 'noSuchName', count: 1, examples: [{ row: 8, text: 'gone.png' }] },
+          { column: 'photo', reason: 'nameNotUnique', count: 1, examples: [{ row: 7, text: 'a.png' }] },
+          {
+            column: 'by',
+            reason: 'noSuchName',
+            count: 2,
+            examples: [{ text: 'nobody' }, { text: 'ordinary@lab.test' }],
+          },
+        ],
+      },
+    })
+    const [table] = await only()
+    expect(await rowsOf(table?.id ?? '')).toEqual([
+      [photo, person],
+      [first, person],
+      [second, world.idOf('owner')],
+      [photo, person],
+    ])
   })
 
   test('values that do not fit are told to who imported them, and not to others who see the task', async () => {

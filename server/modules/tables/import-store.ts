@@ -10,13 +10,14 @@ import type { ColumnRow } from './catalogue-store.ts'
 import type { RowRange } from './change-store.ts'
 import type { Doing } from './doing.ts'
 import { INDEXED_ROWS } from './indexing.ts'
-import { cell, columnName, effectsOf, onWire, rowsOf, typeName, wholeRow } from './physical-store.ts'
+import { cell, columnName, effectsOf, isNamed, onWire, rowsOf, typeName, wholeRow } from './physical-store.ts'
 import { withPattern, writeRows } from './rewrite-store.ts'
 import { cellsOf, roomBehind } from './row-store.ts'
 import { breaksRules, isEmptyCell } from './rule-store.ts'
 
 const stagingNamed = (taskId: string) => `table_imports.i_${taskId.toLowerCase().replaceAll('-', '')}`
-const stagingOf = (taskId: string): RawBuilder<unknown> => sql.raw(stagingNamed(taskId))
+/** The staging table of an import. */
+export const stagingOf = (taskId: string): RawBuilder<unknown> => sql.raw(stagingNamed(taskId))
 
 /**
  * An import as its statements need it: the columns that it fills. Rows of a fresh table, which nobody has changed yet, are
@@ -46,7 +47,9 @@ const STAGING_IDLE = '15min'
 export async function beginStaging(db: Db, client: pg.Client, staged: Staged, now: () => Date) {
   const { taskId, tableId, isFresh, columns } = staged
   const on = databaseOn(client)
-  const parts = columns.map(({ physical, type }) => sql`, ${columnName(physical)} ${typeName(type)}`)
+  // What files and people are named by in the source is looked up when all rows are there.
+  const stagedType = (column: ColumnRow) => typeName(isNamed(column) ? 'text' : column.type)
+  const parts = columns.map((column) => sql`, ${columnName(column.physical)} ${stagedType(column)}`)
   await dropStaging(db, taskId)
   await sql`delete from table_misfit where task_id = ${taskId}::uuid`.execute(db)
   const shape = isFresh
@@ -149,7 +152,11 @@ const matching = (keys: readonly ColumnRow[]) =>
 export type TakenOut = { row: number; cells: string[]; unfit: number[] }
 
 /** Takes out the staged rows that a query of `n` and `unfit` names. */
-async function takeOut({ tx }: Doing, { taskId, columns }: Staged, named: RawBuilder<unknown>): Promise<TakenOut[]> {
+export async function takeOut(
+  { tx }: Doing,
+  { taskId, columns }: Staged,
+  named: RawBuilder<unknown>,
+): Promise<TakenOut[]> {
   const texts = columns.map(({ type, physical }) => sql`coalesce(${onWire(type, cell(physical, 's'))}::text, '')`)
   const { rows } = await sql<TakenOut>`
     delete from ${stagingOf(taskId)} s using (${named}) as named

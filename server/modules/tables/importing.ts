@@ -12,6 +12,7 @@ import type { ColumnRow, TableRow } from './catalogue-store.ts'
 import type { TableWork } from './changing.ts'
 import { type Doing, type Done, demandBare } from './doing.ts'
 import { filledColumns } from './effect-store.ts'
+import { findNamed, putIds, takeUnnamed } from './import-names-store.ts'
 import {
   addStaged,
   beginStaging,
@@ -32,6 +33,7 @@ import {
 } from './import-store.ts'
 import { type MisfitTally, misfitTally } from './misfit-tally.ts'
 import type { TableNeeds } from './needs.ts'
+import { isNamed } from './physical-store.ts'
 import { byId, columnIn } from './question-store.ts'
 import type { TableService } from './service.ts'
 
@@ -133,7 +135,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     const staged = stagedIn(task, { tableId, isFresh }, made)
     const columns: TakenColumn[] = made.map(({ from, to }) => ({
       index: from.index,
-      type: to.type,
+      type: isNamed(to) ? 'text' : to.type,
       format: from.format,
     }))
     const tally = misfitTally(headings)
@@ -191,19 +193,32 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     }
   }
 
-  /** Rows that strict columns refuse, and rows whose keys stand in the file before, do not fit either. */
+  /**
+   * Rows that name no file or person or several, rows that strict columns refuse, and rows whose keys stand in the file
+   * before, do not fit either.
+   */
   async function giveBackUnfit(doing: Doing, task: Running, options: Order, given: Omit<Giving, 'headings'>) {
     const { made } = given
     const staged = stagedIn(task, options, made)
     const keys = keysOf(options, made)
     const broken = () => takeBroken(doing, staged, TAKEN_AT_ONCE)
     const repeated = () => takeRepeated(doing, staged, keys, TAKEN_AT_ONCE)
+    const unnamed = (isSeveral: boolean) => () => takeUnnamed(doing, staged, isSeveral, TAKEN_AT_ONCE)
+    const giveAll = async (partings: Parting[]) => {
+      let count = 0
+      for (const parting of partings)
+        count += await giveBack(doing, task, { ...parting, ...given, headings: options.headings })
+      return count
+    }
+    await findNamed(doing, staged)
+    const nameless = await giveAll([
+      { reason: 'noSuchName', take: unnamed(false) },
+      { reason: 'nameNotUnique', take: unnamed(true) },
+    ])
+    await putIds(doing, staged)
     const partings: Parting[] = [{ reason: 'ruleBroken', take: broken }]
     if (options.mode === 'upsert') partings.push({ reason: 'repeatedKey', take: repeated })
-    let count = 0
-    for (const parting of partings)
-      count += await giveBack(doing, task, { ...parting, ...given, headings: options.headings })
-    return count
+    return nameless + (await giveAll(partings))
   }
 
   /**
@@ -282,7 +297,8 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
 
   /** Whether the rows can be staged as the table holds them: there are none to match or to judge by. */
   const isFresh = async ({ isNew, tableId, mode }: ImportOrder, made: readonly Filling[]): Promise<boolean> =>
-    isNew || (mode !== 'upsert' && !made.some(({ to }) => to.rules.isStrict) && (await isUntouched(db, tableId)))
+    !made.some(({ to }) => isNamed(to)) &&
+    (isNew || (mode !== 'upsert' && !made.some(({ to }) => to.rules.isStrict) && (await isUntouched(db, tableId))))
 
   /** Runs an import as a task: all rows that fit, or none. */
   async function run(task: Running, options: ImportOrder, source: RowSource): Promise<Imported> {

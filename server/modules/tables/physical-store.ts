@@ -53,6 +53,8 @@ export const typeNames: Readonly<Record<CellType, string>> = {
   file: 'uuid',
   person: 'uuid',
 }
+/** Whether values are ids of what people know by name. */
+export const isNamed = ({ type }: Pick<Physical, 'type'>): boolean => type === 'file' || type === 'person'
 export const typeName = (type: CellType): RawBuilder<unknown> => sql.raw(typeNames[type])
 
 /** The value of an expression of a type in its JSON form. */

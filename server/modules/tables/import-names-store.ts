@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ColumnRow } from './catalogue-store.ts'
+import type { Doing } from './doing.ts'
+import { type Staged, stagingOf, type TakenOut, takeOut } from './import-store.ts'
+import { cell, columnName, isNamed } from './physical-store.ts'
+
+const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+/** What the texts of a staged column name: `v`, the id that it is of, and how many there are. */
+const namesOf = ({ physical }: ColumnRow) => sql.raw(`import_names_${physical}`)
+const textOf = (column: ColumnRow) => sql`btrim(${cell(column.physical, 's')})`
+
+/** Members by their name or email, as pairs of `v` and `id` for the texts `wanted`. */
+const peopleOf = (spaceId: string) => sql`
+  select w.v, p.id from wanted w join person p on p.name = w.v join member m on m.person_id = p.id
+  where m.space_id = ${spaceId}::uuid
+  union select w.v, p.id from wanted w join person p on lower(p.email) = lower(w.v) join member m on m.person_id = p.id
+  where m.space_id = ${spaceId}::uuid`
+/** Items that are not in the trash, by their name or their path in the space. */
+const filesOf = (spaceId: string) => sql`
+  select v, id from (
+    with recursive up as (
+      select w.v, n.id, n.parent_id, n.name as path from wanted w
+      join node n on n.name = regexp_replace(w.v, '^.*/', '') and n.space_id = ${spaceId}::uuid and n.trash_id is null
+      where n.parent_id is not null
+      union all
+      select u.v, u.id, n.parent_id, n.name || '/' || u.path from up u join node n on n.id = u.parent_id
+      where n.parent_id is not null and position('/' in u.v) > 0)
+    select v, id from up where position('/' in v) = 0 or (path = ltrim(v, '/')
+      and exists (select 1 from node r where r.id = up.parent_id and r.parent_id is null))) as found`
+
+/** Notes what the texts of the staged columns of files and people name; an id names itself. */
+export async function findNamed({ tx, table }: Doing, { taskId, columns }: Staged): Promise<void> {
+  for (const column of columns.filter(isNamed)) {
+    const found = column.type === 'file' ? filesOf(table.space_id) : peopleOf(table.space_id)
+    await sql`
+      create temp table ${namesOf(column)} on commit drop as
+      with wanted as materialized (
+        select distinct ${textOf(column)} as v from ${stagingOf(taskId)} s where ${textOf(column)} <> ''
+      ), found as (
+        ${found} union select v, case when v ~* ${sql.lit(ID)} then v::uuid end from wanted where v ~* ${sql.lit(ID)}
+      )
+      select w.v, min(f.id::text)::uuid as id, count(f.id)::int as found
+      from wanted w left join found f on f.v = w.v group by w.v`.execute(tx)
+  }
+}
+
+/** Takes out staged rows in which a text names nothing, or several; at most so many at a time. */
+export async function takeUnnamed(doing: Doing, staged: Staged, isSeveral: boolean, most: number): Promise<TakenOut[]> {
+  const named = staged.columns.filter(isNamed)
+  if (!named.length) return []
+  const count = isSeveral ? sql`> 1` : sql`= 0`
+  const each = named.map(
+    (column): RawBuilder<unknown> => sql`case when exists (
+      select 1 from ${namesOf(column)} f where f.v = ${textOf(column)} and f.found ${count}) then ${column.id}::int end`,
+  )
+  return takeOut(
+    doing,
+    staged,
+    sql`select n, unfit from (
+      select s.n, array_remove(array[${sql.join(each)}], null) as unfit from ${stagingOf(staged.taskId)} s) as judged
+      where unfit <> '{}' limit ${most}`,
+  )
+}
+
+/** The staged columns of files and people hold the ids of what their texts name. */
+export async function putIds({ tx }: Doing, { taskId, columns }: Staged): Promise<void> {
+  for (const column of columns.filter(isNamed)) {
+    const [name, text] = [columnName(column.physical), sql.raw(`text_${column.physical}`)]
+    const staging = stagingOf(taskId)
+    await sql`alter table ${staging} rename column ${name} to ${text}`.execute(tx)
+    await sql`alter table ${staging} add column ${name} uuid`.execute(tx)
+    await sql`update ${staging} s set ${name} = f.id from ${namesOf(column)} f where f.v = btrim(s.${text})`.execute(tx)
+  }
+}
