@@ -63,6 +63,7 @@ export const AuditAction = z.enum([
   'mailTemplateChanged',
   'mailShown',
   'mailLinksExported',
+  'keptMailsSent',
   'mailTested',
   'accountRulesChanged',
   'websiteChanged',

@@ -93,6 +93,8 @@ export const Mail = z.object({
   state: MailState,
   attempts: Count,
   error: z.string(),
+  /** What to do about the error, in the reader's language; '' without one. */
+  advice: z.string(),
   createdAt: Timestamp,
   nextAt: z.nullable(Timestamp),
   sentAt: z.nullable(Timestamp),
@@ -120,8 +122,7 @@ export const mails = {
     errors: ['notFound'],
   }),
   /**
-   * The links with which invited people set their password, as CSV, of mails that nothing could send. Refused where mails
-   * are sent: their links are for their recipients only.
+   * The links with which invited people set their password, as CSV, of mails that have not left the site.
    */
   links: operation({
     ...change,
@@ -130,15 +131,34 @@ export const mails = {
     answers: 'bytes',
     input: z.object({}),
     data: Nothing,
-    errors: ['mailLinksSent'],
+    errors: [],
   }),
+  /** Sends a mail now that waits, failed, or was kept; a kept one with a new link to its account. */
   retry: operation({
     ...change,
     method: 'POST',
     path: '/mails/:id/retry',
     input: z.object({ id: Id }),
     data: Nothing,
-    errors: ['notFound'],
+    errors: ['notFound', 'mailOutdated', 'mailsStay'],
+  }),
+  /** The kept mails that people without a password still wait for: the newest invitation or activation of each. */
+  kept: operation({
+    ...change,
+    method: 'GET',
+    path: '/mails-kept',
+    input: z.object({}),
+    data: z.object({ count: Count }),
+    errors: [],
+  }),
+  /** Sends these mails with new links. */
+  sendKept: operation({
+    ...change,
+    method: 'POST',
+    path: '/mails-kept',
+    input: z.object({}),
+    data: z.object({ count: Count }),
+    errors: ['mailsStay'],
   }),
   server: operation({
     ...change,
@@ -166,6 +186,15 @@ export const mails = {
     input: z.extend(MailServerChange, { to: Email }),
     data: z.object({ isOk: z.boolean(), ms: Count, answered: z.string(), advice: z.string() }),
     errors: ['confirmNeeded', 'tooManyRequests'],
+  }),
+  /** Connects to the mail server that is set and signs in, without a mail. */
+  check: operation({
+    ...change,
+    method: 'GET',
+    path: '/mails-check',
+    input: z.object({}),
+    data: z.object({ isOk: z.boolean(), answered: z.string(), advice: z.string() }),
+    errors: [],
   }),
   templates: operation({
     ...change,

@@ -146,7 +146,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const audit = auditModule(deps)
   const settings = settingsModule(app, { ...deps, audit })
   const people = peopleModule({ ...deps, origin, settings })
-  const mails = mailsModule(app, { ...deps, audit, settings, origin })
+  const mails = mailsModule(app, { ...deps, audit, settings, people, origin })
   const siteName = async () => (await settings.basic('en')).dataSpaceName
   const secondStep = secondStepModule({ ...deps, origin, siteName })
   const shared = { ...deps, origin, audit, settings, people, mails, secondStep }

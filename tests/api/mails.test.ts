@@ -80,7 +80,7 @@ describe('the mail server', () => {
   })
 })
 
-test('links of people who have set no password yet are downloaded at once, only while nothing sends mail', async () => {
+test('links of people who have set no password yet are downloaded at once, until their mail has left', async () => {
   const world = await buildWorld()
   const admin = await world.as('admin')
   const draft = { orgChineseName: 'Institute of Lakes', role: 'role_general' as const }
@@ -98,8 +98,76 @@ test('links of people who have set no password yet are downloaded at once, only 
   expect(sheet).not.toContain('he@lab.test')
   const { list } = await admin.data(contract.audit.list, {})
   expect(list).toContainEqual(expect.objectContaining({ action: 'mailLinksExported' }))
-  await setSmtp(world, 25)
-  expect(await admin.call(mails.links, {})).toMatchObject({ error: 'mailLinksSent' })
+  const server = await smtp()
+  await setSmtp(world, server.port)
+  expect(await (await admin.send(mails.links, {})).text()).toContain(link)
+  await admin.data(mails.sendKept, {})
+  await sendAll(world)
+  expect(await (await admin.send(mails.links, {})).text()).not.toContain('wu@lab.test')
+})
+
+describe('a kept mail', () => {
+  const draft = { orgChineseName: 'Institute of Lakes', role: 'role_general' as const }
+  const linkIn = (text = '') => /http\S+code=\S+/.exec(text)?.[0] ?? ''
+
+  test('does not go while nothing sends mail', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await askReset(world)
+    await sendAll(world)
+    const [mail] = (await admin.data(mails.list, {})).list
+    expect(await admin.call(mails.retry, { id: mail?.id ?? '' })).toMatchObject({ error: 'mailsStay' })
+    expect(await admin.call(mails.sendKept, {})).toMatchObject({ error: 'mailsStay' })
+  })
+
+  test('shows its link until it has left; all invitations still needed go at once, with links that work', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    for (const name of ['wu', 'he']) {
+      await admin.data(users.create, { ...draft, emailAccounts: `${name}@lab.test`, name })
+    }
+    const { id } = await admin.data(users.create, { ...draft, emailAccounts: 'qi@lab.test', name: 'Qi' })
+    await admin.data(users.disable, { id })
+    await askReset(world)
+    await sendAll(world)
+    const server = await smtp()
+    await setSmtp(world, server.port)
+    world.clock.advance(30 * DAY_MS)
+    const fresh = await new Client(world.origin).login('admin@lab.test', PASSWORD)
+    const { list } = await fresh.data(mails.list, { state: 'kept', q: 'wu@' })
+    const shown = await fresh.data(mails.show, { id: list[0]?.id ?? '' })
+    expect(linkIn(shown.text)).not.toBe('')
+    expect(await fresh.data(mails.kept, {})).toEqual({ count: 2 })
+    expect(await fresh.data(mails.sendKept, {})).toEqual({ count: 2 })
+    await sendAll(world)
+    const sent = server.mails.filter(({ text }) => text?.includes('created'))
+    expect(sent.map((mail) => mail.to?.[0]?.address).sort()).toEqual(['he@lab.test', 'wu@lab.test'])
+    const to = sent.find((mail) => mail.to?.[0]?.address === 'wu@lab.test')
+    expect(linkIn(to?.text)).not.toBe(linkIn(shown.text))
+    const code = linkIn(to?.text).split('code=')[1] ?? ''
+    const stranger = await world.as('stranger')
+    const password = { password: 'Deep-Water-4', confirmPassword: 'Deep-Water-4' }
+    await stranger.data(registration.reset, { code, ...password, ...(await world.captcha()) })
+    expect((await fresh.data(mails.show, { id: list[0]?.id ?? '' })).text).toContain('Link hidden: only the recipient')
+    expect(await fresh.data(mails.kept, {})).toEqual({ count: 0 })
+  })
+
+  test('goes by itself with a new link, unless its recipient no longer needs it', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await askReset(world)
+    const { id } = await admin.data(users.create, { ...draft, emailAccounts: 'wu@lab.test', name: 'Wu Yan' })
+    await sendAll(world)
+    await admin.data(users.disable, { id })
+    const server = await smtp()
+    await setSmtp(world, server.port)
+    const { list } = await admin.data(mails.list, { state: 'kept' })
+    const of = (kind: string) => list.find((mail) => mail.kind === kind)?.id ?? ''
+    expect(await admin.call(mails.retry, { id: of('invitation') })).toMatchObject({ error: 'mailOutdated' })
+    await admin.data(mails.retry, { id: of('reset') })
+    await sendAll(world)
+    expect(server.mails.map((mail) => mail.to?.[0]?.address)).toContain('owner@lab.test')
+  })
 })
 
 describe('the default sender', () => {
@@ -126,7 +194,11 @@ describe('the default sender', () => {
     await askReset(world)
     await sendAll(world)
     const [mail] = (await (await world.as('admin')).data(mails.list, {})).list
-    expect(mail).toMatchObject({ state: 'waiting', error: 'no such user' })
+    expect(mail).toMatchObject({
+      state: 'waiting',
+      error: 'no such user',
+      advice: 'Check the settings based on the server’s response.',
+    })
   })
 
   test('takes mails while no server is set, until administrators turn it off', async () => {
@@ -176,7 +248,7 @@ describe('a mail', () => {
     const later = { subject: 'Later', body: '{{url}}' }
     await admin.data(mails.setTemplate, { kind: 'reset', zh: later, en: later })
     expect(await admin.data(mails.show, { id: row?.id ?? '' })).toEqual(shown)
-    expect(shown.text).toBe(mail?.text?.trim().replace(/https?:\S+/, '…'))
+    expect(shown.text).toBe(mail?.text?.trim().replace(/https?:\S+/, 'Link hidden: only the recipient can see it'))
     expect(await world.db.selectFrom('mail').select('secrets').executeTakeFirst()).toEqual({ secrets: null })
   })
 
@@ -303,6 +375,19 @@ describe('the test mail', () => {
     expect(answered.isOk).toBe(false)
     expect(answered.answered).not.toBe('')
     expect(answered.advice).toMatch(advice)
+  })
+
+  test('a server that is set is reached without a mail, or says what to change', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const server = await smtp()
+    await setSmtp(world, server.port)
+    expect(await admin.data(mails.check, {})).toMatchObject({ isOk: true })
+    expect(server.mails).toEqual([])
+    await setSmtp(world, 1)
+    const answered = await admin.data(mails.check, {})
+    expect(answered).toMatchObject({ isOk: false, answered: expect.stringContaining('ECONNREFUSED') })
+    expect(answered.advice).toMatch(/port and firewall/)
   })
 
   test('arrives', async () => {

@@ -20,14 +20,15 @@ export function lettersOf({
 
   const secretsOf = (sealed: Buffer) => seal.open<Record<string, string>>(sealed, PURPOSE)
 
-  /** Links and codes that are no longer stored are shown as `…`. */
+  /** `hiddenUrl` is shown for a link that is no longer stored, and `…` for a code. */
   function letterOf(
     { recipient, language, details, secrets }: Pick<MailRow, 'recipient' | 'language' | 'details' | 'secrets'>,
     { subject, body, ...place }: Written,
+    hiddenUrl = '…',
   ) {
     const hidden = secrets ? secretsOf(secrets) : {}
     const known = details as Record<string, string | number>
-    const values = { url: '…', code: '…', ...known, ...hidden, ...place, recipient }
+    const values = { url: hiddenUrl, code: '…', ...known, ...hidden, ...place, recipient }
     return renderMail({ subject, body }, values, language)
   }
 

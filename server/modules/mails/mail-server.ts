@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { MailServer, mails } from '#contract/mails.ts'
 import type { Config } from '#server/config.ts'
 import { Failure } from '#server/failure.ts'
-import type { By } from '#server/http/context.ts'
+import type { By, Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { transact } from '#server/storage/database.ts'
@@ -83,9 +83,21 @@ export function mailServers(
     try {
       return { isOk: true, answered: await sendLetter(chosen, folder, letter), ms: ms(), advice: '' }
     } catch (error) {
-      // The server's error message is returned to the administrator.
-      const answered = String((error as Error).message).slice(0, ERROR_MAX)
-      return { isOk: false, answered, ms: ms(), advice: textOf(language, `mails.advice.${adviceFor(error)}`) }
+      return { ...failed(error, language), ms: ms() }
+    }
+  }
+
+  /** The server's error message is returned to the administrator. */
+  function failed(error: unknown, language: Language) {
+    const answered = String((error as Error).message).slice(0, ERROR_MAX)
+    return { isOk: false, answered, advice: textOf(language, `mails.advice.${adviceFor(answered)}`) }
+  }
+  async function check(_wish: object, { language }: Pick<By, 'language'>) {
+    try {
+      await probe()
+      return { isOk: true, answered: '', advice: '' }
+    } catch (error) {
+      return failed(error, language)
     }
   }
 
@@ -99,6 +111,6 @@ export function mailServers(
     return { kind: by.kind, host: by.host }
   }
 
-  return { probe, isSending, current: server, server: async () => mailServerOf(await server()), setServer, test }
+  return { probe, isSending, current: server, server: async () => mailServerOf(await server()), setServer, test, check }
 }
 export type MailServers = ReturnType<typeof mailServers>

@@ -3,6 +3,7 @@ import type { MailKind } from '#contract/mails.ts'
 import type { Config } from '#server/config.ts'
 import type { Language } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
+import type { People } from '#server/modules/people/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
@@ -24,6 +25,7 @@ export type MailNeeds = {
   seal: Seal
   audit: Audit
   settings: Pick<SettingService, 'basic'>
+  people: Pick<People, 'makeLink' | 'lastClaim'>
   config: Config
   origin: () => string
   now: () => Date

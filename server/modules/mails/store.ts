@@ -47,6 +47,35 @@ export const sqlMailStore = (db: Db) => ({
       order by created_at, id`.execute(db)
     return rows
   },
+  /**
+   * The newest invitation or activation of each person who has not set a password yet, where it was kept; or one kept
+   * mail with a link to an account that is still in need of it.
+   */
+  async neededOfKept(tx: Db | Tx, id: string | null = null): Promise<MailRow[]> {
+    const { rows } = await sql<MailRow>`
+      select m.* from mail m join person p on p.id = m.person_id
+      where m.state = 'kept' and p.disabled_at is null and lower(p.email) = lower(m.recipient) and ${
+        id
+          ? sql`m.id = ${id} and ((m.kind, p.state) in (('invitation', 'invited'), ('activation', 'pending'), ('reset', 'active'))
+              or m.kind = 'invitation' and p.state = 'active' and p.password_hash is null)`
+          : sql`(m.kind, p.state) in (('invitation', 'invited'), ('activation', 'pending')) and not exists (
+              select from mail n where n.person_id = m.person_id and n.kind = m.kind
+                and (n.created_at, n.id) > (m.created_at, m.id)
+            )`
+      }
+      order by m.created_at, m.id`.execute(tx)
+    return rows
+  },
+  /** Lets a kept mail go; false when it is no longer kept. */
+  async release(tx: Tx, id: string, at: Date, secrets?: Buffer): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('mail')
+      .set({ state: 'waiting', next_at: at, attempts: 0, error: '', ...(secrets && { secrets }) })
+      .where('id', '=', id)
+      .where('state', '=', 'kept')
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
   async retry(id: string, at: Date, tx: Db | Tx = db): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('mail')

@@ -111,15 +111,13 @@ export function serverOfUrl(text: string, from: string): Server {
   }
 }
 
-/** Advice for an error of the mail server, by the mail library's error code: a key below `mails.advice`. */
-export function adviceFor(error: unknown): string {
-  const { code, responseCode } = error as { code?: string; responseCode?: number }
-  if (code === 'EDNS' || code === 'ENOTFOUND') return 'dns'
-  if (code === 'ETIMEDOUT' || code === 'ETIME') return 'timeout'
-  if (code === 'EAUTH') return 'auth'
-  if (code === 'ETLS') return 'tls'
-  if (code === 'ESOCKET' || code === 'ECONNECTION')
-    return /certificate|SSL|TLS/i.test(String(error)) ? 'tls' : 'refused'
-  if (responseCode && responseCode >= 500) return 'rejected'
-  return 'other'
-}
+const signs = [
+  ['dns', /ENOTFOUND|EAI_AGAIN/],
+  ['timeout', /ETIMEDOUT|timeout|Greeting never received/i],
+  ['auth', /Invalid login|\b53[045]\b|Missing credentials/i],
+  ['tls', /certificate|SSL|TLS/i],
+  ['refused', /ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|Connection closed|socket/i],
+  ['rejected', /\b5\d\d[ -]/],
+] as const
+/** Advice for the message of an error of the mail server or library: a key below `mails.advice`. */
+export const adviceFor = (message: string): string => signs.find(([, sign]) => sign.test(message))?.[0] ?? 'other'

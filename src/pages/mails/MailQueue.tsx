@@ -3,7 +3,6 @@ import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Mail, MailState, mails } from '#contract/mails.ts'
-import { addressOf } from '#providers/address.ts'
 import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
@@ -11,6 +10,7 @@ import { FilterRow } from '../../widgets/FilterRow.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { RecordSkeleton } from '../../widgets/RecordTable.tsx'
 import { SearchField } from '../../widgets/SearchField.tsx'
+import { KeptMails } from './KeptMails.tsx'
 import { MailRows } from './MailRows.tsx'
 import { MailView } from './MailView.tsx'
 import { mailListKey, mailServerKey } from './mail-keys.ts'
@@ -50,14 +50,7 @@ export function MailQueue() {
   const again = () => client.invalidateQueries({ queryKey: mailListKey })
   return (
     <>
-      {server.data?.kind === 'file' && (
-        <p className="service-note">
-          {t('mails.folderQueue')}{' '}
-          <a href={addressOf(mails.links, {})} download>
-            {t('mails.downloadLinks')}
-          </a>
-        </p>
-      )}
+      {server.data && <KeptMails isSending={server.data.kind !== 'file'} onChange={again} />}
       <FilterRow onClear={null}>
         <SearchField q={q} label={t('mails.search')} onSearch={setQ} />
         <Segmented

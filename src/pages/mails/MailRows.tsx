@@ -44,7 +44,7 @@ export function MailRows({ list, isStale, openKey, onOpen, onChange, children }:
           label: t('mails.columns.error'),
           render: (mail) => (
             <span className="mail-error" title={mail.error}>
-              {mail.error}
+              {mail.advice}
             </span>
           ),
         },
@@ -63,7 +63,11 @@ export function MailRows({ list, isStale, openKey, onOpen, onChange, children }:
           <p>
             {mail.recipient} · <When at={mail.createdAt} />
           </p>
-          {mail.error && <p className="mail-error">{mail.error}</p>}
+          {mail.advice && (
+            <p className="mail-error" title={mail.error}>
+              {mail.advice}
+            </p>
+          )}
           <MailRetry mail={mail} onChange={onChange} />
         </div>
       )}

@@ -3,6 +3,7 @@ import { App, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { DataOf } from '#contract/core/operation.ts'
 import { type MailServer, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { useKeptForm } from '#providers/kept-form.ts'
@@ -43,6 +44,7 @@ function MailServerEditor({ server }: { server: MailServer }) {
   const client = useQueryClient()
   const [form] = Form.useForm<MailServerValues>()
   const [isDirty, setDirty] = useState(false)
+  const [reached, setReached] = useState<DataOf<typeof mails.check> | null>(null)
   const { run, isBusy, problem, showFailure } = useFormTask(form)
 
   useKeptForm('mail server', {
@@ -59,12 +61,15 @@ function MailServerEditor({ server }: { server: MailServer }) {
 
   const save = () =>
     run(async () => {
+      setReached(null)
       const saved = await call(mails.setServer, form.getFieldsValue(true), { quiet: true })
       client.setQueryData(mailServerKey, saved)
       setSendsMail(saved.kind !== 'file')
       form.setFieldsValue({ ...saved, password: undefined })
       setDirty(false)
       void message.success(t('mails.saved'))
+      // It is saved in any case; an answer may take as long as the server is waited for.
+      void call(mails.check, {}, { quiet: true }).then(setReached, () => {})
     })
   async function read() {
     const isRight = await form.validateFields().then(
@@ -90,6 +95,12 @@ function MailServerEditor({ server }: { server: MailServer }) {
             </FormEnd>
           )}
         </MailServerForm>
+        {reached && !reached.isOk && (
+          <div className="service-note mail-unreached" role="alert">
+            {t('mails.unreached')} {reached.advice}
+            <code>{reached.answered}</code>
+          </div>
+        )}
       </div>
       <MailTest read={read} showFailure={showFailure} />
     </div>

@@ -46,7 +46,8 @@ function Properties({ mail }: { mail: Mail }) {
     sentAt: exact(mail.sentAt),
     nextAt: exact(mail.nextAt),
     attempts: String(mail.attempts),
-    error: mail.error,
+    error: mail.advice,
+    answered: mail.error,
   }
   const shown = (Object.keys(properties) as (keyof typeof properties)[]).filter((name) => properties[name])
   return (
