@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { passesGate } from '#contract/core/policy.ts'
 import { CallFailure } from './failures.ts'
 import { actorOf, setUser, useUser } from './session.ts'
-import { loadUser, signIn, signOut, signOutTo } from './sign-in.ts'
+import { endSession, loadUser, signIn, signOut, signOutTo } from './sign-in.ts'
 import { csrfToken, forgetSession, keepInSession, storedUser } from './storage.ts'
 
 const LOGIN = '/login'
@@ -29,6 +29,15 @@ export function leaveForLogin(): void {
   forgetSession()
   keepInSession('router-path', path)
   leaveFor(isOver ? `${LOGIN}?problem=sessionOver` : LOGIN)
+}
+
+/**
+ * Follows another window that ended the session. That window clears its storage before the server has answered, and
+ * until then the sign-in page would be that of somebody signed in.
+ */
+export async function followOut(): Promise<void> {
+  await endSession()
+  leaveForLogin()
 }
 
 /** Ends the session, so that the same person can sign in again and return to this page. */

@@ -31,11 +31,14 @@ export function signOut(): void {
   location.assign(`/api${session.logout.path}`)
 }
 
+/** Ends the session. Without an answer it may still exist; the next sign-in replaces it. */
+export const endSession = (): Promise<unknown> =>
+  fetch(`/api${session.logout.path}`, { redirect: 'manual' }).catch(() => null)
+
 /** Signs out and goes to `path`, where users sign in. The promise never resolves because the page is left. */
 export async function signOutTo(path: string): Promise<never> {
   forgetEverything()
-  // Without an answer the session may still exist; the next sign-in replaces it.
-  await fetch(`/api${session.logout.path}`, { redirect: 'manual' }).catch(() => null)
+  await endSession()
   location.assign(path)
   return new Promise(() => {})
 }

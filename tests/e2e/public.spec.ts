@@ -123,8 +123,17 @@ test('leaving ends the session at once, in other windows too, and in one whose c
   await late.goto('/space')
   await expect(late.getByRole('heading', { name: '空间' }).first()).toBeVisible()
   await asked.promise
+  // The other window does not take a session for running that is being ended.
+  const followed = Promise.withResolvers<void>()
+  await page.route('**/api/logout', async (route) => {
+    await followed.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: '账号菜单' }).click()
   await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
+  await expect(other).toHaveURL(/\/login\?problem=sessionOver$/)
+  await expect(other.getByText('您的登录已结束，请重新登录。')).toBeVisible()
+  followed.resolve()
   await page.waitForURL((url) => url.pathname === '/')
   left.resolve()
   for (const window of [other, late]) await expect(window).toHaveURL(HOME_OR_SIGN_IN)
