@@ -1,4 +1,5 @@
 import type { Language } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
 import type { LinkKind, PersonRow } from '#server/modules/people/index.ts'
 import type { Tx } from '#server/storage/database.ts'
@@ -15,7 +16,7 @@ export async function mailLink(
   claim: Claim | null = null,
 ) {
   const url = await people.makeLink(tx, { kind, personId: person.id, email: person.email, claim })
-  const details = { name: claim?.name ?? person.name, hours: people.hoursOf(kind), inviter: '' }
+  const details = { name: claim?.name ?? person.name, hours: people.hoursOf(kind), inviter: textOf(language, 'mails.administrator') }
   await mails.queue(tx, { kind, ...toOwner(person), language, details, secrets: { url } })
 }
 
