@@ -76,7 +76,8 @@ function useRun(user: User, onDisable: () => void) {
       cache.put(
         await (action === 'resetSecondStep' ? call(users.resetSecondStep, { id }) : call(users[action], { id })),
       )
-    if (action === 'invite' && !sendsMail) return t('users.actions.invite.kept', { name, email })
+    if ((action === 'invite' || action === 'activate') && !sendsMail)
+      return t(`users.actions.${action}.kept`, { name, email })
     return t(`users.actions.${action}.done`, { name, email })
   }
   async function attempt(action: Exclude<Name, 'disable'>): Promise<void> {
