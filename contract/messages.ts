@@ -92,6 +92,7 @@ export const messageKinds = {
   dataExportReady: { mail: 'account_security', tone: 'good', needs: ['days'] },
   dataExportFailed: { mail: null, tone: 'bad', needs: [] },
   backupRestored: { mail: null, tone: 'good', needs: ['space'] },
+  backupPartRestored: { mail: null, tone: 'good', needs: ['space', 'item'] },
   backupCopied: { mail: null, tone: 'plain', needs: ['space', 'person', 'title'] },
   restoreFailed: { mail: null, tone: 'bad', needs: ['title'] },
   drillFailed: { mail: 'account_security', tone: 'bad', needs: ['title', 'failed'] },

@@ -512,6 +512,8 @@ describe('a part of a copy', () => {
   test('a folder comes back beside what is there, with versions and tags, and nothing else', async () => {
     const { world, owner, spaceId, folder, restore } = await buildParts()
     expect(await restore({ kind: 'item', id: folder })).toMatchObject({ state: 'completed', error: '' })
+    const [told] = (await owner.data(messages.list, {})).list
+    expect(told).toMatchObject({ kind: 'backupPartRestored', content: expect.stringContaining('“cores”') })
     const { list } = await owner.data(files.list, { spaceId, kind: 'folder' })
     expect(list).toHaveLength(2)
     const back = list.find(({ name }) => /^cores \(\d{4}-\d\d-\d\d \d\d\.\d\d UTC\)$/.test(name))

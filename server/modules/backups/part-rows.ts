@@ -10,6 +10,8 @@ type Row = Record<string, unknown>
 export type PartRows = {
   has: (row: CopiedRow) => boolean
   contents: ReadonlySet<string>
+  /** Of the folder, file or table that was chosen. */
+  name: string
   figures: { files: number; rows: number; bytes: number }
 }
 type Ids = { has(id: string): boolean }
@@ -63,10 +65,12 @@ export async function partOf({ tables, uses }: SpaceContents, copied: Copied, pa
   const columns = new Map<string, string>(uses.map(({ table, column }) => [table, column]))
   const contents = new Set<string>()
   const figures = { files: 0, rows: 0, bytes: 0 }
+  let name = ''
   for await (const { table, id, row } of copiedRows(copied)) {
     const one = JSON.parse(row) as Row
     if (!isChosen(table, id, one)) continue
     figures.rows += 1
+    if (id === part.id) name = String(one.name)
     if (table === 'node' && one.is_folder === false) {
       figures.files += 1
       figures.bytes += Number(one.size)
@@ -80,6 +84,7 @@ export async function partOf({ tables, uses }: SpaceContents, copied: Copied, pa
   return {
     has: ({ table, id, row }) => isChosen(table, id, JSON.parse(row) as Row),
     contents,
+    name,
     figures: { ...figures, rows: figures.rows + rows },
   }
 }

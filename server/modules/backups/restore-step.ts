@@ -87,8 +87,10 @@ export async function restoreStep(needs: WorkNeeds, held: Held, places: PlaceOf,
       const isGiven = into.way === 'new' && (await giveToOwner(tx, into))
       // Who restored it for another owner is not in the space, and finds it in the management of spaces.
       const link = isGiven ? `${sectionPath('spaces')}?space=${into.spaceId}` : spacePath(into.spaceId)
-      const values = { space: into.name }
-      await messages.notify(tx, { kind: 'backupRestored', spaceId: into.spaceId, to: [actor.id], values, link })
+      const told = part
+        ? { kind: 'backupPartRestored' as const, values: { space: into.name, item: part.name } }
+        : { kind: 'backupRestored' as const, values: { space: into.name } }
+      await messages.notify(tx, { ...told, spaceId: into.spaceId, to: [actor.id], link })
       if (into.way === 'new') await tellOwner(tx)
       await publishSpaceChange(bus, into.spaceId, tx)
     })

@@ -12,7 +12,7 @@ import {
 import type { MessageKind } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import { languageOf } from '#server/http/texts.ts'
+import { storedLanguageOf } from '#server/http/texts.ts'
 import { type Values, wordsOf } from '#server/modules/messages/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
 import { type Client, connectedClients, type ToldPresence } from './clients.ts'
@@ -162,7 +162,7 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
       wire: request.raw.socket,
       personId,
       sessionId,
-      language: languageOf(request),
+      language: storedLanguageOf(request),
       isAlive: true,
       said: 0,
       pageId: PageId.safeParse((request.query as { page?: unknown }).page).data ?? '',
