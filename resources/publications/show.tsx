@@ -5,7 +5,7 @@ import { datasetPath, reviewBoardPath } from '#contract/pages/paths.ts'
 import { isBuiltInSubject, subjectKey } from '#contract/publications/subjects.ts'
 import { type PublicationDetails, publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
-import { formatDateTime, formatDay, formatList } from '../../src/widgets/format.ts'
+import { formatDateTime, formatDay } from '../../src/widgets/format.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { Property } from '../../src/widgets/Property.tsx'
@@ -162,7 +162,8 @@ function Record({
   const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
   const said = (text: { zh: string; en: string }) => text[lang] || text.zh || text.en
-  const listed = (names: readonly string[]) => formatList(names, i18n.language)
+  // Keywords and subjects contain the words that join a sentence.
+  const listed = (names: readonly string[]) => names.join(lang === 'en' ? '; ' : '；')
   const access = metadata?.access
   const subjectOf = (code: string) => {
     const own = metadata?.subjectNames?.[code]
