@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { Link } from 'react-router'
 import { passesGate } from '#contract/core/policy.ts'
 import { publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
+import { usePublicationCounts } from '#providers/reviews.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { FilterRow } from '../../src/widgets/FilterRow.tsx'
@@ -25,10 +25,7 @@ export default function Publications() {
   useTitle(t('publications.title'))
   const isAdmin = passesGate(actorOf(useUser()), 'admin')
   const [isNaming, setNaming] = useState(false)
-  const { data } = useQuery({
-    queryKey: ['publications', 'counts'],
-    queryFn: () => call(publications.counts, {}, { quiet: true, aside: true }),
-  })
+  const data = usePublicationCounts()
   const isReviewer = data?.queue !== undefined && data.queue !== null
   const tab = address.view.tab ?? (isReviewer && data.queue ? 'queue' : 'draft')
   const titleOf = (key: PublicationTab) => {

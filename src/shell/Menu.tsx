@@ -25,8 +25,8 @@ import { resources } from '../../resources/index.ts'
 import { Markup } from '../widgets/Markup.tsx'
 import { useTablet } from '../widgets/viewport.ts'
 import { AccountMenu } from './AccountMenu.tsx'
-import { ApprovalCount } from './ApprovalCount.tsx'
 import { Bell } from './Bell.tsx'
+import { ApprovalCount, ReviewCount } from './EntryCounts.tsx'
 import { LanguageToggle } from './LanguageToggle.tsx'
 import { SearchButton } from './Search.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
@@ -116,6 +116,7 @@ export function Menu({ site, isOpen, onClose }: Props) {
                 <Link to={entry.path} className="entry" aria-current={entry.key === chosen ? 'page' : undefined}>
                   {entry.icon}
                   <span className="text">{t(`shell.${entry.key}`)}</span>
+                  {entry.key === 'dataPublish' && <ReviewCount />}
                   {entry.key === 'approvalManage' && <ApprovalCount />}
                 </Link>
               </Tooltip>

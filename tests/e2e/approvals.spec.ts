@@ -23,7 +23,7 @@ const callAs = (page: Page, method: string, path: string, body: object) =>
   )
 const approvalsOn = async (admin: Page) =>
   expect(await callAs(admin, 'PUT', '/common/approved', { space: true })).toBe(0)
-const badgeOf = (page: Page) => page.locator('.entry-count')
+const badgeOf = (page: Page) => page.locator('[href="/approvalManage"] .entry-count')
 const table = (page: Page) => page.getByRole('table', { name: '待审批' })
 
 test('a space is asked for, rejected with a reason, mended, and given; more room and the whole way back are told', async ({

@@ -16,7 +16,11 @@ export async function mailLink(
   claim: Claim | null = null,
 ) {
   const url = await people.makeLink(tx, { kind, personId: person.id, email: person.email, claim })
-  const details = { name: claim?.name ?? person.name, hours: people.hoursOf(kind), inviter: textOf(language, 'mails.administrator') }
+  const details = {
+    name: claim?.name ?? person.name,
+    hours: people.hoursOf(kind),
+    inviter: textOf(language, 'mails.administrator'),
+  }
   await mails.queue(tx, { kind, ...toOwner(person), language, details, secrets: { url } })
 }
 
