@@ -354,14 +354,16 @@ export const tables = {
     data: ChangeDetails,
     errors: [...seen, 'tableChangeGone', 'busy'],
   }),
-  /** Of a change, or of the last one until a time. */
+  /** Of a change, or of the last one; with `until` of the last one until a time. */
   moment: operation({
     method: 'GET',
     path: '/tables/:id/moment',
     gate: 'signedIn',
-    input: z
-      .object({ ...inTable, change: z.optional(z.pipe(z.coerce.number(), Count)), until: z.optional(TimestampInput) })
-      .check(z.refine(({ change, until }) => (change === undefined) !== (until === undefined))),
+    input: z.object({
+      ...inTable,
+      change: z.optional(z.pipe(z.coerce.number(), Count)),
+      until: z.optional(TimestampInput),
+    }),
     data: TableMoment,
     errors: [...seen, 'tableChangeGone'],
   }),

@@ -193,8 +193,10 @@ describe('the table as of a moment', () => {
     })
     const moment = (wish: object) => owner.call(tables.moment, { ...one, ...wish })
     expect(await moment({ change: later })).toMatchObject({ error: 'tableChangeGone' })
-    for (const wish of [{}, { change: 0, until: '2026-01-01T00:00:00Z' }, { until: 'yesterday' }])
-      expect(await moment(wish)).toMatchObject({ error: 'invalid' })
+    const at = history[0]?.at ?? 0
+    expect(await moment({ change: at, until: '2026-01-01T00:00:00Z' })).toMatchObject({ error: 'tableChangeGone' })
+    expect(await moment({ until: 'yesterday' })).toMatchObject({ error: 'invalid' })
+    expect(await owner.data(tables.moment, one)).toMatchObject({ change: history.at(-1)?.at })
   })
 })
 

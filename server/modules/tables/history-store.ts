@@ -91,7 +91,7 @@ export const sqlTableHistory = (db: Db) => ({
     return pageOf(rows, size, { toItem: entryOf, key: ({ id }) => id })
   },
 
-  /** A change of a table, or the last one until a time; null if there is none. */
+  /** A change of a table, or the last one, until a time; null if there is none. */
   async one(tableId: string, { change, until }: { change?: number; until?: Date }): Promise<HistoryEntry | null> {
     const where = [sql`h.table_id = ${tableId}::uuid`]
     if (change !== undefined) where.push(sql`h.id = ${change}`)
