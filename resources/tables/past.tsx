@@ -13,13 +13,15 @@ import { ComparisonDialog } from './comparison.tsx'
 import type { TableContext } from './context.ts'
 
 /** The moment of the table that the address asks for; null if that is now. */
-export function useMoment({ spaceId, id }: Pick<DataTable, 'spaceId' | 'id'>, { at }: Pick<TableAddress, 'at'>) {
+export function useMoment({ spaceId, id, createdAt }: DataTable, { at }: Pick<TableAddress, 'at'>) {
   const query = useQuery({
     queryKey: ['tables', spaceId, 'moment', id, at],
     queryFn: ({ signal }) => call(tables.moment, { spaceId, id, ...at }, { quiet: true, signal }),
     enabled: at !== null,
   })
-  return at && { data: query.data ?? null, error: query.error, retry: query.refetch, until: at.until ?? null }
+  const { data, error, refetch: retry } = query
+  const until = at?.until ?? (data && !data.entry ? createdAt : null)
+  return at && { data: data ?? null, error, retry, until }
 }
 
 /** The time that a moment is shown for: the one that was asked for, or else that of its change. */
@@ -102,9 +104,11 @@ export function PastBar({ context, moment, until }: BarProps) {
 export function PastField({ onLook }: { onLook: TableAddress['look'] }) {
   const { t } = useTranslation()
   const [at, setAt] = useState<Dayjs | null>(null)
+  // Times are told in seconds: a second counts with all changes in it.
+  const look = () => at && onLook({ until: at.endOf('second').toISOString() })
   return (
     <div className="past-field">
-      <Form layout="vertical" onFinish={() => at && onLook({ until: at.toISOString() })}>
+      <Form layout="vertical" onFinish={look}>
         <Form.Item label={t('tables.past.at')} htmlFor="past-at">
           <DatePicker id="past-at" showTime value={at} maxDate={dayjs()} onChange={setAt} />
         </Form.Item>
