@@ -2,7 +2,7 @@ import type { AuthProvider } from '@refinedev/core'
 import { useEffect } from 'react'
 import { passesGate } from '#contract/core/policy.ts'
 import { CallFailure } from './failures.ts'
-import { actorOf, setUser, useUser } from './session.ts'
+import { actorOf, type OtherSession, setUser, useUser } from './session.ts'
 import { endSession, loadUser, signIn, signOut, signOutTo } from './sign-in.ts'
 import { csrfToken, forgetSession, keepInSession, storedUser } from './storage.ts'
 
@@ -32,11 +32,12 @@ export function leaveForLogin(): void {
 }
 
 /**
- * Follows another window that ended the session. That window clears its storage before the server has answered, and
- * until then the sign-in page would be that of somebody signed in.
+ * Follows another window. One that signs out clears its storage before the server has answered, and until then the
+ * sign-in page would be that of somebody signed in; one whose session is over may be late, with a new session begun.
  */
-export async function followOut(): Promise<void> {
-  await endSession()
+export async function followOther(told: OtherSession): Promise<void> {
+  if (told === 'another') return location.reload()
+  if (told === 'signedOut') await endSession()
   leaveForLogin()
 }
 

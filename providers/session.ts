@@ -32,14 +32,18 @@ export const currentUser = (): UserInfo | null => {
   return user
 }
 
+/** What another window tells: that the person signs out there, that the session is over, or that it is somebody else's. */
+export type OtherSession = 'signedOut' | 'over' | 'another'
+
 /** Calls back when another window ended the session or signed in as somebody else; returns the unsubscribe function. */
-export function onOtherSession(known: UserInfo, hear: (isOver: boolean) => void): () => void {
+export function onOtherSession(known: UserInfo, hear: (told: OtherSession) => void): () => void {
   function follow({ key }: StorageEvent) {
     // At sign-out everything is cleared, and then the event names no key.
     if (key !== 'ds_session' && key !== null) return
     if (key === null) keepNothing()
     const now = localValue('ds_session')
-    if (now !== known.userId) hear(now === null)
+    if (now === known.userId) return
+    hear(now !== null ? 'another' : key === null ? 'signedOut' : 'over')
   }
   addEventListener('storage', follow)
   return () => removeEventListener('storage', follow)

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
 import type { PageData } from '#contract/pages/data.ts'
-import { followOut, leaveForLogin } from '#providers/auth.ts'
+import { followOther, leaveForLogin } from '#providers/auth.ts'
 import { openChannel } from '#providers/live.ts'
 import { onOtherSession, useUser } from '#providers/session.ts'
 import { loadUser } from '#providers/sign-in.ts'
@@ -51,7 +51,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
     if (user && !user.mustSetUp) openChannel(user.emailAccounts)
   }, [user])
   useEffect(() => {
-    if (user) return onOtherSession(user, (isOver) => (isOver ? void followOut() : location.reload()))
+    if (user) return onOtherSession(user, (told) => void followOther(told))
   }, [user])
   // Without a session, console pages redirect to sign-in, except a space's page, where access depends on the space.
   // Source: spec section 6.
