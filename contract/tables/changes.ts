@@ -264,11 +264,14 @@ export const StepOutcome = z.extend(ChangeOutcome, {
   lostCount: Count,
 })
 export type StepOutcome = z.infer<typeof StepOutcome>
+/** A step that is next; `id` is the number of its change. */
+export const NextStep = z.extend(UndoStep, { id: Count })
+export type NextStep = z.infer<typeof NextStep>
 /** How many steps the caller can undo and redo in a table, at most UNDO_STEPS together, and the next of each. */
 export const UndoState = z.object({
   undo: Count,
   redo: Count,
-  toUndo: z.nullable(UndoStep),
-  toRedo: z.nullable(UndoStep),
+  toUndo: z.nullable(NextStep),
+  toRedo: z.nullable(NextStep),
 })
 export type UndoState = z.infer<typeof UndoState>

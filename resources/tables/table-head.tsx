@@ -29,7 +29,7 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
   const step = (way: 'undo' | 'redo', keys: string, next: UndoStep | null) => {
     const words = next ? t(`tables.history.${way}`, { what: changeWords(t, next) }) : t(`tables.${way}`)
     return (
-      <Tooltip title={`${words} ${shortcutHere(keys)}`}>
+      <Tooltip title={`${words} (${shortcutHere(keys)})`}>
         <Button
           type="text"
           icon={way === 'undo' ? <UndoOutlined /> : <RedoOutlined />}

@@ -2,7 +2,13 @@ import { App } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { type ChangeOutcome, type HistoryKind, type StepOutcome, TableChange } from '#contract/tables/changes.ts'
+import {
+  type ChangeOutcome,
+  type HistoryKind,
+  type NextStep,
+  type StepOutcome,
+  TableChange,
+} from '#contract/tables/changes.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { isSessionOver } from '#providers/errors.ts'
@@ -17,8 +23,8 @@ import { changeWords } from './change-words.ts'
 import { Conflicts } from './conflicts.tsx'
 import { StepConflicts } from './step-conflicts.tsx'
 import type { Rows } from './use-rows.ts'
-import { useTableRenewal } from './use-table.ts'
-import { isWide } from './wide-step.ts'
+import { useTableNow, useTableRenewal } from './use-table.ts'
+import { isWide, removedBy } from './wide-step.ts'
 
 type Way = 'undo' | 'redo'
 /** A step that was undone or redone: the change that did it, and what the step was. */
@@ -78,6 +84,10 @@ export function useChanges(table: DataTable, rows: Rows) {
     return () => leaving.current.abort()
   }, [])
   const renew = useTableRenewal(table)
+  const tableNow = useTableNow(table)
+  /** The last change when the table was opened, and the steps before it that were met here. */
+  const opened = useRef(table.change)
+  const met = useRef(new Set<number>())
   const stepToast = `step-${id}`
 
   const refresh = () => {
@@ -227,6 +237,23 @@ export function useChanges(table: DataTable, rows: Rows) {
     refresh()
     return done
   }
+  /** Asks whether a wide step that was not made on this page shall be undone or redone. */
+  const askOfOld = (way: Way, next: NextStep) =>
+    new Promise<boolean>((resolve) => {
+      const removed = removedBy(way, next)
+      const asked = modal.confirm({
+        title: t(`tables.history.${way}`, { what: changeWords(t, next) }),
+        content: removed
+          ? t(`tables.history.removes.${removed}`, { count: next.touched, columns: next.details.columns ?? '' })
+          : t(`tables.history.earlier.${way}`),
+        autoFocusButton: 'cancel',
+        okText: t(`tables.${way}`),
+        cancelText: t('common.cancel'),
+        onOk: () => resolve(true),
+        onCancel: () => resolve(false),
+        afterClose: () => asked.destroy(),
+      })
+    })
   /** Says what a wide step did, with the way back. */
   function tell(way: Way, { step: done }: StepOutcome) {
     const back = way === 'undo' ? 'redo' : 'undo'
@@ -237,17 +264,27 @@ export function useChanges(table: DataTable, rows: Rows) {
       act: () => void step(back),
     })
   }
-  const step = (way: Way) =>
-    inTurn(async () => {
+  const step = (way: Way) => {
+    // Changes that wait before it reload the table only after the last of them.
+    const waits = last.current !== null
+    return inTurn(async () => {
+      if (waits) renew()
+      const { toUndo, toRedo } = (await tableNow()).undo
+      const next = way === 'undo' ? toUndo : toRedo
+      if (!next) return null
+      const isOld = next.id <= opened.current && !met.current.has(next.id)
+      if (isOld && isWide(next) && !(await askOfOld(way, next))) return null
       const go = (isForced: boolean) => call(tables[way], { spaceId, id, isForced }, { quiet: true })
       const first = await go(false)
       const isHeld = first.change === null && first.conflictCount > 0
       const outcome = isHeld && (await askOfRest(way, first)) ? await go(true) : first
       if (outcome.change === null) return outcome
       setStepped({ change: outcome.change, kind: outcome.step.kind })
+      met.current.add(next.id)
       if (isWide(outcome.step)) tell(way, outcome)
       return outcome
     })
+  }
   return {
     saving,
     /** The last step that was undone or redone on this page. */

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
@@ -6,12 +6,19 @@ import { onMissedNews, onRealtime } from '#providers/live.ts'
 
 export const tableKey = (spaceId: string, id: string) => ['tables', spaceId, 'one', id]
 
-/** One table with its columns. */
-export function useTable(spaceId: string, id: string) {
-  return useQuery({
+const tableQuery = (spaceId: string, id: string) =>
+  queryOptions({
     queryKey: tableKey(spaceId, id),
     queryFn: ({ signal }) => call(tables.show, { spaceId, id }, { quiet: true, signal }),
   })
+
+/** One table with its columns. */
+export const useTable = (spaceId: string, id: string) => useQuery(tableQuery(spaceId, id))
+
+/** Reads a table as it is by now: from the server, unless nothing has changed since it was read. */
+export function useTableNow({ spaceId, id }: Pick<DataTable, 'spaceId' | 'id'>): () => Promise<DataTable> {
+  const client = useQueryClient()
+  return () => client.fetchQuery({ ...tableQuery(spaceId, id), staleTime: Number.POSITIVE_INFINITY })
 }
 
 /** Reloads a table after a change, and the lists, which show its size. */

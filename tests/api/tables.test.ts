@@ -439,7 +439,7 @@ describe('undo and redo', () => {
     await change({ kind: 'editColumn', column: ids[0] ?? 0, set: { name: 'Site' } })
     const after = await owner.data(tables.show, one)
     const left = await cellsOf()
-    const toUndo = { kind: 'editColumn', details: { columns: 'Station' }, touched: 0 }
+    const toUndo = { id: after.change, kind: 'editColumn', details: { columns: 'Station' }, touched: 0 }
     expect(after).toMatchObject({ rows: 1, undo: { undo: 5, redo: 0, toUndo, toRedo: null } })
     for (let at = 0; at < 4; at += 1) await owner.data(tables.undo, one)
     expect(await cellsOf()).toEqual(LAKE)

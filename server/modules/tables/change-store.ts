@@ -122,7 +122,7 @@ export const sqlChanges = (db: Db) => ({
   /** How many steps a person can undo and do again, and the next of each. */
   async steps(tableId: string, personId: string): Promise<UndoState> {
     const stepOf = (id: string) => sql`(
-      select jsonb_build_object('kind', kind, 'details', details, 'touched', touched)
+      select jsonb_build_object('id', id, 'kind', kind, 'details', details, 'touched', touched)
       from table_change where id = ${sql.ref(id)})`
     const { rows } = await sql<UndoState>`
       select undo, redo, ${stepOf('undo_id')} as "toUndo", ${stepOf('redo_id')} as "toRedo" from (
