@@ -50,14 +50,22 @@ function Strength({ password }: { password: string }) {
   const kinds = calls.passwordKinds(password)
   const isLong = password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max
   const hasKinds = kinds >= PASSWORD_KINDS_MIN
+  // A long passphrase is not weak: it is only too long here.
+  const isTooLong = password.length > PASSWORD_LENGTH.max
   return (
     <>
-      <span className={`strength ${strength}`}>
-        {Object.values(LEVELS).map((level) => (
-          <i key={level} className={level <= LEVELS[strength] ? 'on' : ''} />
-        ))}
-        <span aria-live="polite">{t(`registration.strength.${strength}`)}</span>
-      </span>
+      {isTooLong ? (
+        <span className="too-long" aria-live="polite">
+          {t('registration.tooLong', PASSWORD_LENGTH)}
+        </span>
+      ) : (
+        <span className={`strength ${strength}`}>
+          {Object.values(LEVELS).map((level) => (
+            <i key={level} className={level <= LEVELS[strength] ? 'on' : ''} />
+          ))}
+          <span aria-live="polite">{t(`registration.strength.${strength}`)}</span>
+        </span>
+      )}
       <ul className="rules">
         <Rule isKept={isLong}>{t('registration.ruleLength', PASSWORD_LENGTH)}</Rule>
         <Rule isKept={hasKinds}>{t('registration.ruleKinds', { kinds, needed: PASSWORD_KINDS_MIN })}</Rule>

@@ -35,6 +35,9 @@ export function PasswordMeter({ password }: { password: string }) {
   const isCommon = useIsCommon(password)
   const strength = isCommon ? 'weak' : strengthOf(password)
   const isLong = password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max
+  // A long passphrase is not weak: it is only too long here.
+  const isTooLong = password.length > PASSWORD_LENGTH.max
+  const rated = password && !isTooLong ? strength : null
   const rules = [
     { text: t('account.rule.length', PASSWORD_LENGTH), isMet: isLong },
     {
@@ -46,12 +49,14 @@ export function PasswordMeter({ password }: { password: string }) {
   ]
   return (
     <div className="password-meter" id="password-rules">
-      <div className="bar" data-strength={password ? strength : 'none'} aria-hidden="true">
+      <div className="bar" data-strength={rated ?? 'none'} aria-hidden="true">
         {[1, 2, 3].map((step) => (
-          <i key={step} data-on={password !== '' && step <= steps[strength]} />
+          <i key={step} data-on={rated !== null && step <= steps[rated]} />
         ))}
       </div>
-      <p aria-live="polite">{password ? t(`account.strength.${strength}`) : t('account.strength.none')}</p>
+      <p aria-live="polite">
+        {isTooLong ? t('account.strength.tooLong', PASSWORD_LENGTH) : t(`account.strength.${rated ?? 'none'}`)}
+      </p>
       <ul>
         {rules.map(({ text, isMet }) => (
           <Rule key={text} text={text} isMet={password ? isMet : null} />
