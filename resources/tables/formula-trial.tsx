@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { fittingNumber } from '../../src/grid/fitting-number.ts'
+import type { CellView } from '../../src/grid/types.ts'
 import { GridSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
@@ -71,15 +73,22 @@ export function FormulaTrial({ table, column, columns, formula, reads }: Props) 
                 const seen = showValue({ ...one, rules: {}, options: [] }, cell, undefined, words)
                 return <td key={one.id}>{seen.shown ?? seen.text}</td>
               })}
-              <td>
-                {view.kind === 'error' ? <span className="warns">{view.problem}</span> : (view.shown ?? view.text)}
-              </td>
+              <td>{view.kind === 'error' ? <span className="warns">{view.problem}</span> : <Result view={view} />}</td>
             </tr>
           )
         })}
       </tbody>
     </table>
   )
+}
+/** Figures of a result that are shown; a title has all of them (our choice). */
+const FIGURES = 10
+const isShort = (text: string) => text.replaceAll(/^-?0\.0*|\D/g, '').length <= FIGURES
+
+function Result({ view: { kind, text, shown = text } }: { view: CellView }) {
+  if (kind !== 'number') return shown
+  const short = fittingNumber(shown, isShort)
+  return short === shown ? shown : <span title={shown}>{short}</span>
 }
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 const EMPTY_COLUMN = {

@@ -1,6 +1,7 @@
 import type { CustomCell, CustomRenderer, DrawArgs, Rectangle } from '@glideapps/glide-data-grid'
 import { GridCellKind } from '@glideapps/glide-data-grid'
 import { drawLine } from './draw-header.ts'
+import { fittingNumber } from './fitting-number.ts'
 import type { GridTheme } from './grid-theme.ts'
 import type { CellView, Tone } from './types.ts'
 
@@ -175,11 +176,13 @@ function advanceOf(context: CanvasRenderingContext2D, character: string): number
   return known
 }
 
-/** Draws a number right-aligned; one that is too wide is cut with an ellipsis. */
-function drawFigures(pen: Pen, text: string, width: number) {
+/** Draws a number right-aligned; one that is too wide is rounded, or cut with an ellipsis if its whole part is. */
+function drawFigures(pen: Pen, full: string, width: number) {
   const { context, rect } = pen
+  const widthOf = (figures: string) => Array.from(figures).reduce((sum, one) => sum + advanceOf(context, one), 0)
+  const text = fittingNumber(full, (shorter) => widthOf(shorter) <= width)
   const characters = Array.from(text)
-  const total = characters.reduce((sum, one) => sum + advanceOf(context, one), 0)
+  const total = widthOf(text)
   if (total > width) return drawLine({ context, text, x: rect.x + PAD_PX, y: middleOf(rect), width, isRight: true })
   let x = rect.x + rect.width - PAD_PX - total
   context.textAlign = 'center'
