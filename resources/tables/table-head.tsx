@@ -1,9 +1,10 @@
-import { CommentOutlined, HistoryOutlined, MoreOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
+import { CommentOutlined, HistoryOutlined, MoreOutlined } from '@ant-design/icons'
 import { Badge, Button, Dropdown, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { UndoStep } from '#contract/tables/changes.ts'
 import { PeopleHere } from '../../src/widgets/PeopleHere.tsx'
 import { shortcutHere } from '../../src/widgets/shortcut.ts'
+import { RedoIcon, UndoIcon } from '../../src/widgets/step-icons.tsx'
 import { BackTitle } from './back-title.tsx'
 import { changeWords } from './change-words.ts'
 import type { TableContext } from './context.ts'
@@ -32,7 +33,7 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
       <Tooltip title={`${words} (${shortcutHere(keys)})`}>
         <Button
           type="text"
-          icon={way === 'undo' ? <UndoOutlined /> : <RedoOutlined />}
+          icon={way === 'undo' ? <UndoIcon /> : <RedoIcon />}
           aria-label={t(`tables.${way}`)}
           aria-description={words}
           disabled={!mayEdit || !next}

@@ -1,4 +1,3 @@
-import { RedoOutlined, UndoOutlined } from '@ant-design/icons'
 import { Button, Select } from 'antd'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,6 +35,7 @@ import { ChartPreview } from './preview.tsx'
 import { rowsOf } from './rows.ts'
 import { TypePicker } from './type-picker.tsx'
 import './charts.css'
+import { RedoIcon, UndoIcon } from '../../../src/widgets/step-icons.tsx'
 import { useSourceReading } from '../data-views/query-progress.tsx'
 
 type Props = {
@@ -90,7 +90,7 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
         <div className="chart-undo">
           <Button
             size="small"
-            icon={<UndoOutlined />}
+            icon={<UndoIcon />}
             disabled={!mayUndo(history)}
             aria-label={t('charts.editor.undo')}
             title={t('charts.editor.undo')}
@@ -98,7 +98,7 @@ export function ChartEditor({ space, definition: first, onChange }: Props) {
           />
           <Button
             size="small"
-            icon={<RedoOutlined />}
+            icon={<RedoIcon />}
             disabled={!mayRedo(history)}
             aria-label={t('charts.editor.redo')}
             title={t('charts.editor.redo')}

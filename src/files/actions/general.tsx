@@ -1,4 +1,5 @@
-import { ApiOutlined, CheckSquareOutlined, QuestionCircleOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
+import { ApiOutlined, CheckSquareOutlined, QuestionCircleOutlined } from '@ant-design/icons'
+import { RedoIcon, UndoIcon } from '../../widgets/step-icons.tsx'
 import { type Action, command } from './action.ts'
 
 export const selectAll: Action = {
@@ -23,7 +24,7 @@ export const connect: Action = {
 
 export const undo: Action = {
   name: 'undo',
-  icon: <UndoOutlined />,
+  icon: <UndoIcon />,
   shortcut: 'Ctrl+Z',
   keys: command('z'),
   hasKeysAlways: true,
@@ -34,7 +35,7 @@ export const undo: Action = {
 
 export const redo: Action = {
   name: 'redo',
-  icon: <RedoOutlined />,
+  icon: <RedoIcon />,
   shortcut: 'Ctrl+Y',
   keys: (event) =>
     command('y')(event) ||

@@ -1,11 +1,4 @@
-import {
-  FilterOutlined,
-  HistoryOutlined,
-  PlusOutlined,
-  RedoOutlined,
-  SettingOutlined,
-  UndoOutlined,
-} from '@ant-design/icons'
+import { FilterOutlined, HistoryOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons'
 import { App, Button, Dropdown, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +8,7 @@ import type { ReportDetails } from '#contract/reports.ts'
 import type { Space } from '#contract/spaces.ts'
 import { useTask } from '#providers/use-task.ts'
 import { MenuButton } from '../../../../src/widgets/MenuButton.tsx'
+import { RedoIcon, UndoIcon } from '../../../../src/widgets/step-icons.tsx'
 import type { BoardAddress } from '../address.ts'
 import type { BoardContext } from '../board-context.ts'
 import { usePublish } from '../use-publish.tsx'
@@ -78,8 +72,8 @@ export function EditBar({ space, report, charts, draft, tab, address, onCard, on
   const close = () => setLayer(null)
   return (
     <>
-      <Step label={t('reports.editing.undo')} icon={<UndoOutlined />} onClick={undo} />
-      <Step label={t('reports.editing.redo')} icon={<RedoOutlined />} onClick={redo} />
+      <Step label={t('reports.editing.undo')} icon={<UndoIcon />} onClick={undo} />
+      <Step label={t('reports.editing.redo')} icon={<RedoIcon />} onClick={redo} />
       <Dropdown
         disabled={isFull}
         trigger={['click']}
