@@ -15,6 +15,7 @@ import type { TableContext } from './context.ts'
 import type { GridRow } from './grid-row.ts'
 import { readValue } from './read-value.ts'
 import { fieldText } from './show-value.ts'
+import { unfitWords } from './unfit-words.ts'
 import { useWords } from './use-words.ts'
 
 /** One row as a form, above the table; the address says which. */
@@ -123,7 +124,7 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
   const rule = (column: Column) => ({
     validator: async (_rule: unknown, text: string | undefined) => {
       if (text === undefined || text === initial[column.id] || readValue(column, text, idOf) !== undefined) return
-      throw new Error(t('tables.cellInvalid', { column: column.name, value: text.slice(0, 80) }))
+      throw new Error(unfitWords(t, column, text))
     },
   })
   const failureOf = ({ id }: Column) => {

@@ -24,6 +24,7 @@ import type { GridRow } from './grid-row.ts'
 import { newNames, type PasteChange, pasteAgain, pasteOf } from './paste-beyond.ts'
 import { readValue } from './read-value.ts'
 import { RefusedCells } from './refused-cells.tsx'
+import { unfitWords } from './unfit-words.ts'
 import type { Changes } from './use-changes.tsx'
 import type { Rows } from './use-rows.ts'
 
@@ -134,7 +135,7 @@ export function useCellChanges({ table, rows, columns, changes, isPast }: Shown,
   const check = ({ column: at }: { column: number }, text: string): string | null => {
     const column = columns[at]
     if (!column || read(column, text) !== undefined) return null
-    return t('tables.cellInvalid', { column: column.name, value: text.slice(0, 80) })
+    return unfitWords(t, column, text)
   }
   const discard = () => {
     changes.dropKept()

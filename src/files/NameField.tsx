@@ -1,8 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFolder } from '#contract/core/directory.ts'
-import { type FileRecord, isFileName } from '#contract/files.ts'
+import type { FileRecord } from '#contract/files.ts'
 import { sentenceOf } from '#providers/call.ts'
+import { nameProblem } from './name-problem.ts'
 
 type Props = { record: FileRecord; rename: (record: FileRecord, name: string) => Promise<void>; onDone: () => void }
 
@@ -15,7 +16,8 @@ export function NameField({ record, rename, onDone }: Props) {
   async function finish(name: string): Promise<void> {
     if (isBusy) return
     if (name === record.name) return onDone()
-    if (!isFileName(name)) return setError(t('files.nameInvalid', { name }))
+    const problem = nameProblem(t, name)
+    if (problem) return setError(problem)
     setBusy(true)
     try {
       await rename(record, name)

@@ -1,8 +1,8 @@
 import { Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFileName } from '#contract/files.ts'
 import { sentenceOf } from '#providers/call.ts'
+import { nameProblem } from '../name-problem.ts'
 import type { DialogProps } from './dialog-props.ts'
 
 export function NewFolder({ context, onClose }: DialogProps<'newFolder'>) {
@@ -12,7 +12,8 @@ export function NewFolder({ context, onClose }: DialogProps<'newFolder'>) {
   const [isBusy, setBusy] = useState(false)
   async function finish() {
     const wanted = name.trim()
-    if (!isFileName(wanted)) return setError(t('files.nameInvalid', { name: wanted }))
+    const problem = nameProblem(t, wanted)
+    if (problem) return setError(problem)
     setBusy(true)
     try {
       await context.createFolder(wanted)
