@@ -124,7 +124,9 @@ function Row({ one, column, columns, isTyped, onChange }: RowProps) {
           }))}
           onChange={(type: CellType) => onChange({ type })}
         />
-        {!(isTyped && one.type === column.type) && <FormatSelect one={one} label={label} onChange={onChange} />}
+        {!(isTyped && one.type === column.type) && (
+          <FormatSelect one={one} column={column} label={label} onChange={onChange} />
+        )}
       </td>
       <td>
         <Values column={column} one={one} onChange={onChange} />
@@ -134,7 +136,7 @@ function Row({ one, column, columns, isTyped, onChange }: RowProps) {
 }
 
 /** The decimal mark of numbers, or the order of day and month. */
-function FormatSelect({ one, label, onChange }: Pick<RowProps, 'one' | 'onChange'> & { label: string }) {
+function FormatSelect({ one, column, label, onChange }: Omit<RowProps, 'columns' | 'isTyped'> & { label: string }) {
   const { t } = useTranslation()
   const { type, format } = one
   const name = t('tableFiles.import.formatOf', { name: label })
@@ -151,7 +153,10 @@ function FormatSelect({ one, label, onChange }: Pick<RowProps, 'one' | 'onChange
       />
     )
   if (type !== 'date' && type !== 'datetime') return null
-  const order = format.dayFirst === undefined ? 'clear' : format.dayFirst ? 'day' : 'month'
+  // Of days with points and of names of months the order is clear, too.
+  const beginsWithDay = column.examples.some((text) => /^\s*\d{1,2}\D/.test(text))
+  const isDayFirst = format.dayFirst ?? (beginsWithDay || undefined)
+  const order = isDayFirst === undefined ? 'clear' : isDayFirst ? 'day' : 'month'
   return (
     <Select
       value={order}
