@@ -47,7 +47,7 @@ test('a folder is compressed, the archive extracted, and both are told as they g
   await expectAccessible(page)
   // Other journeys of the same person left records too.
   const records = await page.locator('.tasks .task').count()
-  await first.getByRole('button', { name: '删除记录' }).click()
+  await first.getByRole('button', { name: '清除' }).click()
   await expect(page.locator('.tasks .task')).toHaveCount(records - 1)
 })
 
