@@ -8,7 +8,7 @@ import { useTask } from '#providers/use-task.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { ExposureWarning } from './exposure.tsx'
 import { FolderTree } from './FolderTree.tsx'
-import { RootOf } from './RootOf.tsx'
+import { RootOf, useRoot } from './RootOf.tsx'
 import type { TreeFolder } from './tree-rows.ts'
 
 type Place = { id: string; name: string; type: SpaceType }
@@ -34,9 +34,11 @@ export function FolderDialog({ title, choose, space, barred, children, onChosen,
   const { t } = useTranslation()
   const { places, error, refetch } = usePlaces(space)
   const [spaceId, setSpaceId] = useState(space.id)
-  const [folder, setFolder] = useState<TreeFolder | null>(null)
+  const [chosen, setChosen] = useState<TreeFolder | null>(null)
   const { isBusy, problem, run } = useTask()
   const target = places.find(({ id }) => id === spaceId) ?? space
+  const { root } = useRoot(target)
+  const folder = chosen ?? (root && !barred?.has(root.hash) ? root : null)
   const finish = () => run(async () => folder && onChosen({ spaceId, hash: folder.hash, name: folder.name }))
   return (
     <Modal
@@ -58,7 +60,7 @@ export function FolderDialog({ title, choose, space, barred, children, onChosen,
         options={places.map(({ id, name, type }) => ({ value: id, label: `${name} · ${t(`home.types.${type}`)}` }))}
         onChange={(id) => {
           setSpaceId(id)
-          setFolder(null)
+          setChosen(null)
         }}
       />
       {error && <NotLoaded error={error} onRetry={refetch} isInline />}
@@ -70,7 +72,7 @@ export function FolderDialog({ title, choose, space, barred, children, onChosen,
               root={root}
               chosen={folder?.hash ?? null}
               above={[]}
-              onChoose={setFolder}
+              onChoose={setChosen}
               {...(barred && { barred })}
             />
           )}

@@ -8,14 +8,20 @@ import type { TreeFolder } from './tree-rows.ts'
 
 type Props = { space: { id: string; name: string }; children: (root: TreeFolder) => ReactNode }
 
-/** Loads the root folder of a space, which is named like the space. */
-export function RootOf({ space: { id, name }, children }: Props) {
+/** The root folder of a space, which is named like the space; null until it is loaded. */
+export function useRoot({ id, name }: Props['space']) {
   const { data, error, refetch } = useQuery({
     queryKey: ['space-root', id],
     queryFn: () => call(files.show, { spaceId: id, hash: 'root' }, { quiet: true, aside: true }),
   })
   const hash = data?.hash
-  const root = useMemo(() => (hash ? { hash, name, dirs: true } : null), [hash, name])
+  const root = useMemo<TreeFolder | null>(() => (hash ? { hash, name, dirs: true } : null), [hash, name])
+  return { root, error, refetch }
+}
+
+/** Loads the root folder of a space. */
+export function RootOf({ space, children }: Props) {
+  const { root, error, refetch } = useRoot(space)
   if (root) return children(root)
   if (!error) return <LinesSkeleton rows={4} />
   return <NotLoaded error={error} onRetry={refetch} />

@@ -44,7 +44,7 @@ test('a folder chooser that does not come says so, and is asked for again', inFu
   await expect(page.getByRole('dialog').getByRole('button', { name: '重试' })).toBeVisible()
   await page.unroute(/FolderChooser/)
   await page.getByRole('dialog').getByRole('button', { name: '重试' }).click()
-  await expect(page.getByRole('dialog').getByText('移动到…')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('移动“README.md”到')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
