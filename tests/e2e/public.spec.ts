@@ -130,7 +130,7 @@ test('leaving ends the session at once, in other windows too, and in one whose c
     await route.continue()
   })
   await page.getByRole('button', { name: '账号菜单' }).click()
-  await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
+  await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click({ noWaitAfter: true })
   await expect(other).toHaveURL(/\/login\?problem=sessionOver$/)
   await expect(other.getByText('您的登录已结束，请重新登录。')).toBeVisible()
   followed.resolve()
