@@ -130,10 +130,11 @@ test('leaving ends the session at once, in other windows too, and in one whose c
     await route.continue()
   })
   await page.getByRole('button', { name: '账号菜单' }).click()
-  await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click({ noWaitAfter: true })
+  const clicked = page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
   await expect(other).toHaveURL(/\/login\?problem=sessionOver$/)
   await expect(other.getByText('您的登录已结束，请重新登录。')).toBeVisible()
   followed.resolve()
+  await clicked
   await page.waitForURL((url) => url.pathname === '/')
   left.resolve()
   for (const window of [other, late]) await expect(window).toHaveURL(HOME_OR_SIGN_IN)
