@@ -46,6 +46,9 @@ test('a file becomes a table, more rows come into it, and it goes out again', as
   await expect(page.getByRole('heading', { name: 'casts', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  const asked = page.getByRole('dialog', { name: 'Undo: import' })
+  await expect(asked).toContainText('Undoing the import removes 3 rows. Continue?')
+  await asked.getByRole('button', { name: 'Undo', exact: true }).click()
   const told = page.locator('.ant-message-notice', { hasText: 'Undone' })
   await expect(told).toContainText('3 rows')
   await told.getByRole('button', { name: 'Redo' }).click()
