@@ -319,6 +319,7 @@ test(
       await expect(page.locator('.view-chip')).toHaveText(/备注 属于 清,浅、浊,浅/)
       await texts(1, ['ctd-2', ''])
       await choose('按此列筛选')
+      await expect(dialog.getByRole('combobox', { name: '值' })).toBeFocused()
       await page.keyboard.press('Backspace')
       await page.keyboard.press('Backspace')
       await option('（空）').click()
