@@ -2,6 +2,7 @@ import type { AuthProvider } from '@refinedev/core'
 import { useEffect } from 'react'
 import { passesGate } from '#contract/core/policy.ts'
 import { CallFailure } from './failures.ts'
+import { isLeaving, leaveFor } from './leave.ts'
 import { actorOf, type OtherSession, setUser, useUser } from './session.ts'
 import { endSession, loadUser, signIn, signOut, signOutTo } from './sign-in.ts'
 import { csrfToken, forgetSession, keepInSession, storedUser } from './storage.ts'
@@ -9,13 +10,6 @@ import { csrfToken, forgetSession, keepInSession, storedUser } from './storage.t
 const LOGIN = '/login'
 
 const whereWeAre = () => location.pathname + location.search
-
-/** The address that this page is being left for; the first one stays, whatever else fails meanwhile. */
-let leavingFor = ''
-const leaveFor = (path: string) => {
-  leavingFor ||= path
-  location.assign(leavingFor)
-}
 
 /**
  * Stores the return path and redirects to sign-in, with a notice when a session has ended. Source: spec sections 4
@@ -25,9 +19,12 @@ export function leaveForLogin(): void {
   // A CSRF token that is still stored means that the browser had a session, even when this tab knows of no user.
   const isOver = storedUser() ?? csrfToken()
   const path = whereWeAre()
-  setUser(null)
-  forgetSession()
-  keepInSession('router-path', path)
+  // A page that signs out keeps nothing, although another window may have ended the session before.
+  if (!isLeaving()) {
+    setUser(null)
+    forgetSession()
+    keepInSession('router-path', path)
+  }
   leaveFor(isOver ? `${LOGIN}?problem=sessionOver` : LOGIN)
 }
 

@@ -1,5 +1,6 @@
 import { type SignInAnswer, session, type UserInfo } from '#contract/session.ts'
 import { call } from './call.ts'
+import { leaveFor } from './leave.ts'
 import { currentUser, knownUser, setUser } from './session.ts'
 import { csrfToken, forgetEverything } from './storage.ts'
 
@@ -28,7 +29,7 @@ export async function signIn(emailAccounts: string, password: string): Promise<S
 /** Leaves through the server's logout address, so that the session has ended before anything else loads. */
 export function signOut(): void {
   forgetEverything()
-  location.assign(`/api${session.logout.path}`)
+  leaveFor(`/api${session.logout.path}`)
 }
 
 /** Ends the session. Without an answer it may still exist; the next sign-in replaces it. */
