@@ -340,13 +340,13 @@ describe('POST /tables/import', () => {
       const { hash } = await upload(owner, { spaceId, name, ...(folder && { hash: folder }) }, Buffer.from(path))
       return hash
     }
-    const [photo, first, second] = [await put('net.png', ''), await put('a.png', 'one'), await put('a.png', 'two')]
+    const [photo, first, second] = [await put('net.png', ''), await put('a.png', 'one'), await put('a.png', 'été')]
     const person = world.idOf('senior')
     const bytes = [
       'photo,by',
       'net.png,申大为',
       `/one/a.png,SENIOR@lab.test`,
-      `two/a.png, Olive Owner `,
+      `${'été'.normalize('NFD')}/a.png, Olive Owner `,
       `${photo},${person}`,
       ',',
       'a.png,申大为',

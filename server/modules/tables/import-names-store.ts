@@ -15,18 +15,21 @@ const peopleOf = (spaceId: string) => sql`
   where m.space_id = ${spaceId}::uuid
   union select w.v, p.id from wanted w join person p on lower(p.email) = lower(w.v) join member m on m.person_id = p.id
   where m.space_id = ${spaceId}::uuid`
-/** Items that are not in the trash, by their name or their path in the space. */
+/** Items that are not in the trash, by their name or, from the root of the space on, by their path; both in NFC. */
 const filesOf = (spaceId: string) => sql`
   select v, id from (
-    with recursive up as (
-      select w.v, n.id, n.parent_id, n.name as path from wanted w
-      join node n on n.name = regexp_replace(w.v, '^.*/', '') and n.space_id = ${spaceId}::uuid and n.trash_id is null
-      where n.parent_id is not null
+    with recursive walk as (
+      select w.v, string_to_array(ltrim(normalize(w.v), '/'), '/') as names, s.root_id as id, 0 as depth
+      from wanted w join space s on s.id = ${spaceId}::uuid where position('/' in w.v) > 0
       union all
-      select u.v, u.id, n.parent_id, n.name || '/' || u.path from up u join node n on n.id = u.parent_id
-      where n.parent_id is not null and position('/' in u.v) > 0)
-    select v, id from up where position('/' in v) = 0 or (path = ltrim(v, '/')
-      and exists (select 1 from node r where r.id = up.parent_id and r.parent_id is null))) as found`
+      select w.v, w.names, n.id, w.depth + 1 from walk w cross join lateral (
+        select id from node where parent_id = w.id and name = w.names[w.depth + 1] and trash_id is null offset 0
+      ) n where w.depth < cardinality(w.names))
+    select v, id from walk where depth = cardinality(names) and depth > 0
+    union all
+    select w.v, n.id from wanted w
+    join node n on n.name = normalize(w.v) and n.space_id = ${spaceId}::uuid and n.trash_id is null
+    where n.parent_id is not null and position('/' in w.v) = 0) as found`
 
 /** Notes what the texts of the staged columns of files and people name; an id names itself. */
 export async function findNamed({ tx, table }: Doing, { taskId, columns }: Staged): Promise<void> {
