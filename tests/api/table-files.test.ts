@@ -382,6 +382,36 @@ describe('POST /tables/import', () => {
     ])
   })
 
+  test('a row that is refused for its other cells or its key comes back with the name of the person', async () => {
+    const { wishFor, done, rowsOf, owner, spaceId, world } = await scene()
+    const { id: tableId } = await owner.data(tables.create, {
+      spaceId,
+      name: 'Strict',
+      columns: [
+        { name: 'station', type: 'text', rules: { pattern: 'S\\d+', isStrict: true } },
+        { name: 'by', type: 'person' },
+      ],
+    })
+    const columns: Wish['columns'] = [
+      { index: 0, type: 'text', target: 1 },
+      { index: 1, type: 'person', target: 2 },
+    ]
+    const bytes = 'station,by\nS07,申大为\nT08,Olive Owner\nS09,申大为\n'
+    const wish = await wishFor(bytes, { mode: 'upsert', tableId, columns, keys: [2], misfits: 'giveBack' })
+    const task = await done(wish)
+    expect(task).toMatchObject({
+      state: 'partlyFailed',
+      result: {
+        unfit: [{ reason: 'ruleBroken' }, { reason: 'repeatedKey', examples: [{ row: 4, text: '申大为' }] }],
+      },
+    })
+    expect(await rowsOf(tableId)).toEqual([['S07', world.idOf('senior')]])
+    const given = await (await owner.fetch(`/api/tables/import/${task.id}/misfits`)).text()
+    const [, broken, repeated] = given.split('\r\n')
+    expect(broken).toMatch(/^T08,Olive Owner,3,/)
+    expect(repeated).toMatch(/^S09,申大为,4,/)
+  })
+
   test('values that do not fit are told to who imported them, and not to others who see the task', async () => {
     const { world, owner, spaceId } = await scene()
     const senior = await world.as('senior')

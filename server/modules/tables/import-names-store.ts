@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ColumnRow } from './catalogue-store.ts'
 import type { Doing } from './doing.ts'
-import { type Staged, stagingOf, type TakenOut, takeOut } from './import-store.ts'
-import { cell, columnName, isNamed } from './physical-store.ts'
+import { nameColumn, type Staged, stagingOf, type TakenOut, takeOut } from './import-store.ts'
+import { columnName, isNamed } from './physical-store.ts'
 
 const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 /** What the texts of a staged column name: `v`, the id that it is of, and how many there are. */
 const namesOf = ({ physical }: ColumnRow) => sql.raw(`import_names_${physical}`)
-const textOf = (column: ColumnRow) => sql`btrim(${cell(column.physical, 's')})`
+const textOf = (column: ColumnRow) => sql`btrim(s.${nameColumn(column)})`
 
 /** Members by their name or email, as pairs of `v` and `id` for the texts `wanted`. */
 const peopleOf = (spaceId: string) => sql`
@@ -67,11 +67,11 @@ export async function takeUnnamed(doing: Doing, staged: Staged, isSeveral: boole
 
 /** The staged columns of files and people hold the ids of what their texts name. */
 export async function putIds({ tx }: Doing, { taskId, columns }: Staged): Promise<void> {
-  for (const column of columns.filter(isNamed)) {
-    const [name, text] = [columnName(column.physical), sql.raw(`text_${column.physical}`)]
-    const staging = stagingOf(taskId)
-    await sql`alter table ${staging} rename column ${name} to ${text}`.execute(tx)
-    await sql`alter table ${staging} add column ${name} uuid`.execute(tx)
-    await sql`update ${staging} s set ${name} = f.id from ${namesOf(column)} f where f.v = btrim(s.${text})`.execute(tx)
-  }
+  const named = columns.filter(isNamed)
+  if (!named.length) return
+  const values = named.map((column) => sql`${columnName(column.physical)} = ${namesOf(column)}.id`)
+  const found = named.map((column) => sql`left join ${namesOf(column)} on ${namesOf(column)}.v = ${textOf(column)}`)
+  await sql`
+    update ${stagingOf(taskId)} target set ${sql.join(values)}
+    from ${stagingOf(taskId)} s ${sql.join(found, sql` `)} where s.n = target.n`.execute(tx)
 }

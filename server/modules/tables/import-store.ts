@@ -26,6 +26,8 @@ export const stagingOf = (taskId: string): RawBuilder<unknown> => sql.raw(stagin
 export type Staged = { taskId: string; tableId: string; isFresh: boolean; columns: readonly ColumnRow[] }
 /** The columns of a staged row that lines begin with: the number of the row of a fresh table, and the row of the file. */
 const countedOf = ({ isFresh }: Staged) => sql.raw(isFresh ? 'id, ord' : 'n')
+/** The text that names the file or person of a staged column, as the source has it. */
+export const nameColumn = ({ physical }: ColumnRow): RawBuilder<unknown> => sql.raw(`text_${physical}`)
 /** The column of a staged row that holds the row of the file. */
 const placeOf = ({ isFresh }: Staged) => sql.raw(isFresh ? 'ord' : 'n')
 
@@ -47,9 +49,11 @@ const STAGING_IDLE = '15min'
 export async function beginStaging(db: Db, client: pg.Client, staged: Staged, now: () => Date) {
   const { taskId, tableId, isFresh, columns } = staged
   const on = databaseOn(client)
-  // What files and people are named by in the source is looked up when all rows are there.
-  const stagedType = (column: ColumnRow) => typeName(isNamed(column) ? 'text' : column.type)
-  const parts = columns.map((column) => sql`, ${columnName(column.physical)} ${stagedType(column)}`)
+  // What the names of files and people are of is looked up when all rows are there.
+  const parts = columns.map((column) => {
+    const own = sql`, ${columnName(column.physical)} ${typeName(column.type)}`
+    return isNamed(column) ? sql`${own}, ${nameColumn(column)} text` : own
+  })
   await dropStaging(db, taskId)
   await sql`delete from table_misfit where task_id = ${taskId}::uuid`.execute(db)
   const shape = isFresh
@@ -61,7 +65,8 @@ export async function beginStaging(db: Db, client: pg.Client, staged: Staged, no
   await sql`begin`.execute(on)
   // It is read once: cleaning it up meanwhile would take time from the import.
   await sql`create ${shape} with (autovacuum_enabled = off)`.execute(on)
-  const names = sql.join([countedOf(staged), ...columns.map(({ physical }) => columnName(physical))])
+  const filled = columns.map((column) => (isNamed(column) ? nameColumn(column) : columnName(column.physical)))
+  const names = sql.join([countedOf(staged), ...filled])
   const { sql: text } = sql`copy ${stagingOf(taskId)} (${names}) from stdin`.compile(on)
   const until = now().getTime() + STAGING_MS
   let isOpen = true
@@ -148,7 +153,10 @@ const hasKeys = (keys: readonly ColumnRow[]) =>
 const matching = (keys: readonly ColumnRow[]) =>
   sql.join([...keys.map(({ physical }) => sql`${cell(physical)} = ${cell(physical, 's')}`), hasKeys(keys)], sql` and `)
 
-/** A staged row that was taken out: its texts, and the columns of the table that it does not fit. */
+/**
+ * A staged row that was taken out: its texts, files and people as the source names them, and the columns of the table that
+ * it does not fit.
+ */
 export type TakenOut = { row: number; cells: string[]; unfit: number[] }
 
 /** Takes out the staged rows that a query of `n` and `unfit` names. */
@@ -157,7 +165,10 @@ export async function takeOut(
   { taskId, columns }: Staged,
   named: RawBuilder<unknown>,
 ): Promise<TakenOut[]> {
-  const texts = columns.map(({ type, physical }) => sql`coalesce(${onWire(type, cell(physical, 's'))}::text, '')`)
+  const texts = columns.map((column) => {
+    const value = isNamed(column) ? sql`s.${nameColumn(column)}` : onWire(column.type, cell(column.physical, 's'))
+    return sql`coalesce(${value}::text, '')`
+  })
   const { rows } = await sql<TakenOut>`
     delete from ${stagingOf(taskId)} s using (${named}) as named
     where s.n = named.n returning s.n as row, ${cellsOf(texts)} as cells, named.unfit`.execute(tx)
