@@ -32,6 +32,8 @@ const askReset = async (world: World, emailAccounts = 'owner@lab.test') =>
 const sendAll = async (world: World) => {
   await world.services.mails.flushed()
   await world.services.mails.drain()
+  // What another round claimed meanwhile.
+  await world.services.mails.flushed()
 }
 
 describe('the mail server', () => {
@@ -164,9 +166,68 @@ describe('a kept mail', () => {
     const { list } = await admin.data(mails.list, { state: 'kept' })
     const of = (kind: string) => list.find((mail) => mail.kind === kind)?.id ?? ''
     expect(await admin.call(mails.retry, { id: of('invitation') })).toMatchObject({ error: 'mailOutdated' })
-    await admin.data(mails.retry, { id: of('reset') })
+    await Promise.all([admin.data(mails.retry, { id: of('reset') }), admin.data(mails.retry, { id: of('reset') })])
     await sendAll(world)
-    expect(server.mails.map((mail) => mail.to?.[0]?.address)).toContain('owner@lab.test')
+    expect(server.mails.filter((mail) => mail.to?.[0]?.address === 'owner@lab.test')).toHaveLength(1)
+    const { list: trail } = await admin.data(contract.audit.list, {})
+    expect(trail.filter(({ action }) => action === 'keptMailsSent')).toMatchObject([{ after: { count: 1 } }])
+  })
+
+  test('of two administrators who send all at once, one sends each', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    for (const name of ['wu', 'he']) {
+      await admin.data(users.create, { ...draft, emailAccounts: `${name}@lab.test`, name })
+    }
+    await sendAll(world)
+    const server = await smtp()
+    await setSmtp(world, server.port)
+    const counts = await Promise.all([admin.data(mails.sendKept, {}), admin.data(mails.sendKept, {})])
+    expect(counts.map(({ count }) => count).sort()).toEqual([0, 2])
+    await sendAll(world)
+    expect(server.mails.filter(({ text }) => text?.includes('created'))).toHaveLength(2)
+  })
+})
+
+describe('an invitation that failed', () => {
+  test('and has expired goes with a new link, whose end the sheet of links tells', async () => {
+    const world = await buildWorld()
+    let isDown = true
+    const server = await smtp({ refuses: () => isDown })
+    await setSmtp(world, server.port)
+    await (await world.as('admin')).data(users.create, {
+      orgChineseName: 'Institute of Lakes',
+      role: 'role_general',
+      emailAccounts: 'wu@lab.test',
+      name: 'Wu Yan',
+    })
+    await sendAll(world)
+    world.clock.advance(90 * DAY_MS)
+    const admin = await new Client(world.origin).login('admin@lab.test', PASSWORD)
+    const [mail] = (await admin.data(mails.list, { q: 'wu@' })).list
+    expect(await (await admin.send(mails.links, {})).text()).not.toContain('wu@lab.test')
+    await admin.data(mails.retry, { id: mail?.id ?? '' })
+    await world.services.mails.flushed()
+    const sheet = await (await admin.send(mails.links, {})).text()
+    const [, link = '', until = ''] = /Wu Yan,(http[^,]+),(\S+)/.exec(sheet) ?? []
+    expect(Date.parse(until)).toBeGreaterThan(world.clock.now().getTime())
+    isDown = false
+    world.clock.advance(FAR_MS)
+    await sendAll(world)
+    expect(server.mails.find(({ text }) => text?.includes('created'))?.text).toContain(link)
+  })
+
+  test('shows its link, unlike a reset that waits for the server', async () => {
+    const world = await buildWorld()
+    const server = await smtp({ refuses: () => true })
+    await setSmtp(world, server.port)
+    const admin = await world.as('admin')
+    await askReset(world)
+    await sendAll(world)
+    const [mail] = (await admin.data(mails.list, { state: 'waiting' })).list
+    const shown = await admin.data(mails.show, { id: mail?.id ?? '' })
+    expect(shown.text).toContain('Link hidden')
+    expect(shown.text).not.toContain('code=')
   })
 })
 

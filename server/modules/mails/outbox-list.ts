@@ -35,12 +35,20 @@ const accountLinks = ['invitation', 'activation', 'reset'] as const
 type AccountLink = (typeof accountLinks)[number]
 const isAccountLink = (kind: MailKind): kind is AccountLink => accountLinks.some((one) => one === kind)
 
-/** Whether the link or code of a mail has expired, by the lifetime or the day (ISO 8601) that the mail names. */
-function isOver({ created_at, details }: MailRow, at: Date): boolean {
-  const { hours, minutes, until } = details as { hours?: number; minutes?: number; until?: string }
+type Lifetime = { hours?: number; minutes?: number; until?: string; linkedAt?: string }
+/** The time in milliseconds at which the link or code of a mail expires, by the lifetime that the mail names. */
+function endOf({ created_at, details }: MailRow): number {
+  const { hours, minutes, linkedAt } = details as Lifetime
   const lifeMs = hours ? hours * HOUR_MS : minutes ? minutes * MINUTE_MS : Number.POSITIVE_INFINITY
-  return created_at.getTime() + lifeMs <= at.getTime() || (until ?? '9') < at.toISOString().slice(0, 10)
+  return (linkedAt ? Date.parse(linkedAt) : created_at.getTime()) + lifeMs
 }
+function isOver(row: MailRow, at: Date): boolean {
+  const { until = '9' } = row.details as Lifetime
+  return endOf(row) <= at.getTime() || until < at.toISOString().slice(0, 10)
+}
+
+/** What an administrator may pass on: what nothing can send, and the first link of an account that has not left yet. */
+const showsLink = ({ kind, state }: MailRow) => state === 'kept' || kind === 'invitation' || kind === 'activation'
 
 /** The outbox for administrators. */
 export function outboxList(
@@ -57,9 +65,10 @@ export function outboxList(
     if (!row) throw new Failure('notFound')
     const target = { id: row.id, name: row.recipient }
     await audit.note({ action: 'mailShown', actor, caller, target, after: { kind: row.kind } })
-    // A mail that has not been tried yet is shown as it would be written now. The link of a mail that has left is for its
-    // recipient only, and no longer stored; until then, an administrator can pass it on.
-    return letterOf(row, row.written ?? (await writingOf(row)), textOf(language, 'mails.linkHidden'))
+    // A mail that has not been tried yet is shown as it would be written now. The link of a mail that has left is no
+    // longer stored.
+    const shown = showsLink(row) ? row : { ...row, secrets: null }
+    return letterOf(shown, row.written ?? (await writingOf(row)), textOf(language, 'mails.linkHidden'))
   }
   /** Heading and rows of the sheet of links: address, name, link, and until when it works. */
   async function links({ actor, caller, language }: By): Promise<{ headings: string[]; pages: Pages }> {
@@ -68,51 +77,55 @@ export function outboxList(
     const headings = (['recipient', 'name', 'link', 'until'] as const).map((key) =>
       textOf(language, `mails.sheet.${key}`),
     )
-    const rows = kept.map(({ recipient, details, secrets, created_at }) => [
-      recipient,
-      String(details.name),
-      (secrets && secretsOf(secrets).url) ?? '',
-      new Date(created_at.getTime() + Number(details.hours) * HOUR_MS).toISOString(),
+    const rows = kept.map((row) => [
+      row.recipient,
+      String(row.details.name),
+      (row.secrets && secretsOf(row.secrets).url) ?? '',
+      new Date(endOf(row)).toISOString(),
     ])
     return { headings, pages: Readable.from([rows]) }
   }
-  async function retry({ id }: { id: string }, { actor }: By) {
-    const row = await store.byId(id)
-    if (!row) throw new Failure('notFound')
-    if (row.state === 'kept') await sendOne(row, actor)
-    else if (!(await store.retry(id, now()))) throw new Failure('notFound')
+  async function retry({ id }: { id: string }, { actor, caller }: By) {
+    const canLeave = (await currentServer()).kind !== 'file'
+    await transact(db, async (tx) => {
+      await holdAdministrator(tx, actor)
+      const row = await store.holdUnsent(tx, id)
+      if (!row) throw new Failure('notFound')
+      const isKept = row.state === 'kept'
+      if (isKept && !canLeave) throw new Failure('mailsStay')
+      if (isOver(row, now()) || (isKept && isAccountLink(row.kind))) {
+        if (!(await store.isNeeded(tx, id))) throw new Failure('mailOutdated')
+        await renew(tx, [row])
+      } else await store.retry(id, now(), tx)
+      const target = { id, name: row.recipient }
+      if (isKept) audit.record(tx, { action: 'keptMailsSent', actor, caller, target, after: { count: 1 } })
+    })
     kick()
     return null
   }
 
-  async function sendOne(row: MailRow, actor: By['actor']): Promise<void> {
-    await checkSending()
-    await transact(db, async (tx) => {
-      await holdAdministrator(tx, actor)
-      const [needed] = await store.neededOfKept(tx, row.id)
-      if (needed) return renew(tx, needed)
-      if (isAccountLink(row.kind) || isOver(row, now())) throw new Failure('mailOutdated')
-      await store.release(tx, row.id, now())
+  /** Lets mails go with new links: the lifetime that they name begins when they leave. */
+  async function renew(tx: Tx, rows: MailRow[]): Promise<void> {
+    const claims = await people.lastClaims(
+      rows.flatMap(({ kind, person_id }) => (person_id && kind === 'activation' ? [person_id] : [])),
+      tx,
+    )
+    const wishes = rows.map(({ kind, person_id: personId, recipient: email }) => {
+      if (!personId || !isAccountLink(kind)) throw new Error(`a mail of the kind ${kind} has no link to an account`)
+      return { kind, personId, email, claim: kind === 'activation' ? (claims.get(personId) ?? null) : null }
     })
+    const urls = await people.makeLinks(tx, wishes)
+    const renewed = rows.map(({ id }, i) => ({ id, secrets: seal.close({ url: urls[i] ?? '' }, PURPOSE) }))
+    await store.renew(tx, now(), renewed)
   }
-  async function checkSending(): Promise<void> {
-    if ((await currentServer()).kind === 'file') throw new Failure('mailsStay')
-  }
-  /** Lets a kept mail go with a new link: the lifetime that it names begins when it leaves. */
-  async function renew(tx: Tx, { id, kind, person_id: personId, recipient: email }: MailRow): Promise<void> {
-    if (!personId || !isAccountLink(kind)) return
-    const claim = kind === 'activation' ? await people.lastClaim(personId, tx) : null
-    const url = await people.makeLink(tx, { kind, personId, email, claim })
-    await store.release(tx, id, now(), seal.close({ url }, PURPOSE))
-  }
-  const kept = async () => ({ count: (await store.neededOfKept(db)).length })
+  const kept = async () => ({ count: await store.countNeededOfKept() })
   async function sendKept(_wish: object, { actor, caller }: By) {
-    await checkSending()
+    if ((await currentServer()).kind === 'file') throw new Failure('mailsStay')
     const count = await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
-      const rows = await store.neededOfKept(tx)
-      for (const row of rows) await renew(tx, row)
-      audit.record(tx, { action: 'keptMailsSent', actor, caller, after: { count: rows.length } })
+      const rows = await store.holdNeededOfKept(tx)
+      await renew(tx, rows)
+      if (rows.length) audit.record(tx, { action: 'keptMailsSent', actor, caller, after: { count: rows.length } })
       return rows.length
     })
     kick()

@@ -13,6 +13,15 @@ export type Written = NonNullable<MailRow['written']>
 /** Subject and body in both languages. */
 export type Words = Record<'zh' | 'en', { subject: string; body: string }>
 
+/** The account of the mail is used, under the address that the mail is for. */
+const isReachable = sql`p.disabled_at is null and lower(p.email) = lower(m.recipient)`
+/** The newest invitation or activation of each person who has not set a password yet, where it was kept. */
+const neededOfKept = sql`mail m join person p on p.id = m.person_id
+  where m.state = 'kept' and ${isReachable} and (m.kind, p.state) in (('invitation', 'invited'), ('activation', 'pending'))
+    and not exists (
+      select from mail n where n.person_id = m.person_id and n.kind = m.kind and (n.created_at, n.id) > (m.created_at, m.id)
+    )`
+
 export const sqlMailStore = (db: Db) => ({
   insert: (tx: Db | Tx, letters: Omit<MailRow, 'subject' | 'state' | 'attempts' | 'error' | 'sent_at' | 'written'>[]) =>
     tx
@@ -43,45 +52,50 @@ export const sqlMailStore = (db: Db) => ({
           and p.disabled_at is null and lower(p.email) = lower(m.recipient)
         order by m.person_id, m.created_at desc, m.id desc
       ) newest
-      where state in ('kept', 'waiting') and secrets is not null and created_at + make_interval(hours => (details ->> 'hours')::int) > ${at}
+      where state in ('kept', 'waiting') and secrets is not null
+        and coalesce((details ->> 'linkedAt')::timestamptz, created_at)
+          + make_interval(hours => (details ->> 'hours')::int) > ${at}
       order by created_at, id`.execute(db)
     return rows
   },
-  /**
-   * The newest invitation or activation of each person who has not set a password yet, where it was kept; or one kept
-   * mail with a link to an account that is still in need of it.
-   */
-  async neededOfKept(tx: Db | Tx, id: string | null = null): Promise<MailRow[]> {
+  async countNeededOfKept(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${neededOfKept}`.execute(db)
+    return rows[0]?.count ?? 0
+  },
+  /** Locks the mails, so that two administrators do not send them twice. */
+  async holdNeededOfKept(tx: Tx): Promise<MailRow[]> {
     const { rows } = await sql<MailRow>`
-      select m.* from mail m join person p on p.id = m.person_id
-      where m.state = 'kept' and p.disabled_at is null and lower(p.email) = lower(m.recipient) and ${
-        id
-          ? sql`m.id = ${id} and ((m.kind, p.state) in (('invitation', 'invited'), ('activation', 'pending'), ('reset', 'active'))
-              or m.kind = 'invitation' and p.state = 'active' and p.password_hash is null)`
-          : sql`(m.kind, p.state) in (('invitation', 'invited'), ('activation', 'pending')) and not exists (
-              select from mail n where n.person_id = m.person_id and n.kind = m.kind
-                and (n.created_at, n.id) > (m.created_at, m.id)
-            )`
-      }
-      order by m.created_at, m.id`.execute(tx)
+      select m.* from ${neededOfKept} order by m.created_at, m.id for update of m`.execute(tx)
     return rows
   },
-  /** Lets a kept mail go; false when it is no longer kept. */
-  async release(tx: Tx, id: string, at: Date, secrets?: Buffer): Promise<boolean> {
-    const { numUpdatedRows } = await tx
-      .updateTable('mail')
-      .set({ state: 'waiting', next_at: at, attempts: 0, error: '', ...(secrets && { secrets }) })
-      .where('id', '=', id)
-      .where('state', '=', 'kept')
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+  /** Locks a mail that has not left. */
+  holdUnsent: (tx: Tx, id: string) =>
+    tx.selectFrom('mail').selectAll().where('id', '=', id).where('state', '!=', 'sent').forUpdate().executeTakeFirst(),
+  /** Whether the recipient of a mail with a link to an account still needs it. */
+  async isNeeded(tx: Tx, id: string): Promise<boolean> {
+    const { rows } = await sql`
+      select from mail m join person p on p.id = m.person_id
+      where m.id = ${id} and ${isReachable}
+        and ((m.kind, p.state) in (('invitation', 'invited'), ('activation', 'pending'), ('reset', 'active'))
+          or m.kind = 'invitation' and p.state = 'active' and p.password_hash is null)`.execute(tx)
+    return rows.length > 0
+  },
+  /** Lets mails with new links go; `linkedAt` in their details tells from when the links count. */
+  async renew(tx: Tx, at: Date, renewed: { id: string; secrets: Buffer }[]): Promise<void> {
+    if (!renewed.length) return
+    const linked = JSON.stringify({ linkedAt: at.toISOString() })
+    await sql`
+      update mail set state = 'waiting', next_at = ${at}, attempts = 0, error = '', secrets = new.secrets,
+        details = details || ${linked}::jsonb
+      from unnest(${renewed.map(({ id }) => id)}::uuid[], ${renewed.map(({ secrets }) => secrets)}::bytea[]) as new (id, secrets)
+      where mail.id = new.id`.execute(tx)
   },
   async retry(id: string, at: Date, tx: Db | Tx = db): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('mail')
       .set({ state: 'waiting', next_at: at, attempts: 0, error: '' })
       .where('id', '=', id)
-      .where('state', 'in', ['waiting', 'failed'])
+      .where('state', '!=', 'sent')
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },

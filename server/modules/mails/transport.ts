@@ -112,10 +112,11 @@ export function serverOfUrl(text: string, from: string): Server {
 }
 
 const signs = [
-  ['dns', /ENOTFOUND|EAI_AGAIN/],
+  ['dns', /ENOTFOUND|EAI_AGAIN|ENODATA|EDNS/],
   ['timeout', /ETIMEDOUT|timeout|Greeting never received/i],
-  ['auth', /Invalid login|\b53[045]\b|Missing credentials/i],
+  // Before the login: "530 Must issue a STARTTLS command first".
   ['tls', /certificate|SSL|TLS/i],
+  ['auth', /Invalid login|\b53[045]\b|Missing credentials/i],
   ['refused', /ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|Connection closed|socket/i],
   ['rejected', /\b5\d\d[ -]/],
 ] as const

@@ -75,6 +75,8 @@ export function peopleModule({
     if (rows.length) await store.insertLinks(tx, rows)
     return made.map(({ kind, code }) => `${origin()}${links[kind].page(code)}`)
   }
+  const lastClaim = async (personId: string, tx: Db | Tx = db) =>
+    (await store.lastClaims([personId], tx)).get(personId) ?? null
   async function makeLink(tx: Db | Tx, wish: Wish): Promise<string> {
     const [url = ''] = await makeLinks(tx, [wish])
     return url
@@ -131,7 +133,8 @@ export function peopleModule({
     lockByEmail: store.lockByEmail,
     insert: store.insert,
     update: store.update,
-    lastClaim: store.lastClaim,
+    lastClaim,
+    lastClaims: store.lastClaims,
     endKeys: store.endKeys,
     insertInvitation: store.insertInvitation,
     endInvitation: store.endInvitation,

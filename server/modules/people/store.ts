@@ -71,18 +71,19 @@ export const sqlPeopleStore = (db: Db) => ({
   /** Invalidates all codes of a person. */
   endInvitationsOf: (tx: Tx, personId: string) =>
     tx.deleteFrom('invitation').where('created_by', '=', personId).execute(),
-  /** The latest answers of somebody who registered with this account's address. */
-  async lastClaim(personId: string, tx: Db | Tx = db): Promise<Claim | null> {
-    const row = await tx
+  /** The latest answers of those who registered with the addresses of these accounts, by the ids of the accounts. */
+  async lastClaims(personIds: string[], tx: Db | Tx = db): Promise<Map<string, Claim>> {
+    const rows = await tx
       .selectFrom('link')
-      .select('claim')
-      .where('person_id', '=', personId)
+      .distinctOn('person_id')
+      .select(['person_id', 'claim'])
+      .where('person_id', '=', sql<string>`any(${personIds}::uuid[])`)
       .where('kind', '=', 'activation')
       .where('claim', 'is not', null)
+      .orderBy('person_id')
       .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    return row?.claim ?? null
+      .execute()
+    return new Map(rows.flatMap(({ person_id, claim }) => (claim ? [[person_id, claim] as const] : [])))
   },
   /** A valid link, for any reader. */
   link: (hash: Buffer, kinds: LinkKind[], at: Date, tx: Db | Tx = db) =>

@@ -15,6 +15,7 @@ export function KeptMails({ isSending, onChange }: { isSending: boolean; onChang
   const { data: count = 0 } = useQuery({
     queryKey: [...mailListKey, 'kept'],
     queryFn: async ({ signal }) => (await call(mails.kept, {}, { quiet: true, signal })).count,
+    enabled: isSending,
   })
   async function send() {
     setBusy(true)

@@ -69,7 +69,7 @@ function MailServerEditor({ server }: { server: MailServer }) {
       setDirty(false)
       void message.success(t('mails.saved'))
       // It is saved in any case; an answer may take as long as the server is waited for.
-      void call(mails.check, {}, { quiet: true }).then(setReached, () => {})
+      if (saved.kind === 'smtp') void call(mails.check, {}, { quiet: true }).then(setReached, () => {})
     })
   async function read() {
     const isRight = await form.validateFields().then(
