@@ -224,7 +224,14 @@ export const dataSources = {
       password: z.optional(DataSourcePassword),
     }),
     data: z.array(z.string()),
-    errors: [...seen, 'dataSourcePasswordNeeded', 'dataSourceAccountNeeded', 'tooManyRequests', ...reachErrors],
+    errors: [
+      ...seen,
+      'dataSourceMakerOnly',
+      'dataSourcePasswordNeeded',
+      'dataSourceAccountNeeded',
+      'tooManyRequests',
+      ...reachErrors,
+    ],
   }),
   tables: operation({
     method: 'POST',

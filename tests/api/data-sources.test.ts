@@ -134,9 +134,9 @@ describe('refusals', () => {
       error: 'dataSourcePasswordNeeded',
     })
     expect(await senior.call(dataSources.test, elsewhere)).toMatchObject({ error: 'dataSourcePasswordNeeded' })
-    expect(await senior.call(dataSources.databases, { ...elsewhere, kind: 'postgresql' })).toMatchObject({
-      error: 'dataSourcePasswordNeeded',
-    })
+    const other = { ...elsewhere, kind: 'postgresql' as const }
+    expect(await owner.call(dataSources.databases, other)).toMatchObject({ error: 'dataSourcePasswordNeeded' })
+    expect(await senior.call(dataSources.databases, other)).toMatchObject({ error: 'dataSourceMakerOnly' })
     expect(await refusal({ host: '127.0.0.1', port: await freePort(), tls: 'off' })).toBe('dataSourceClosed')
   })
 

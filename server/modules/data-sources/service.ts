@@ -156,7 +156,10 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
     const { spaceId, id, password: typed, ...server } = input
     const space = await spaces.demand(spaceId, actor, 'dataSource.use')
     asks.take(actor.id)
-    const password = id ? passwordFor(await rowOf(space.id, id), server, typed) : (typed ?? '')
+    const before = id === undefined ? null : await rowOf(space.id, id)
+    // The form asks, which only its maker and the owner can open: a stored password shows nobody else other databases.
+    if (before && typed === undefined) demandMaker(actor, before, { ownerId: space.owner_id })
+    const password = before ? passwordFor(before, server, typed) : (typed ?? '')
     demandAccount(server)
     const address = await addressOf({ ...server, database: '' }, password, config.outside)
     return databasesOf({ ...address, kind: server.kind }, askingSignal(), DATABASES_LISTED_MAX)
