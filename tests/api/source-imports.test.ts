@@ -116,6 +116,19 @@ describe('an import for one time', () => {
     })
   })
 
+  test('waits for a run under way, however long it takes', async () => {
+    const { world, owner, spaceId, wish, inMs, show } = await scene()
+    const schedule = inMs(HOUR_MS)
+    const { id } = await owner.data(sourceImports.create, { ...wish(schedule, 'Busy'), isNow: true })
+    world.clock.advance(2 * HOUR_MS)
+    expect(await world.services.dataSources.runDue()).toBe(0)
+    expect(await show(id)).toMatchObject({ isOn: true, ranAt: null })
+    await world.services.tasks.drain()
+    expect(await world.services.dataSources.runDue()).toBe(1)
+    expect(await show(id)).toMatchObject({ isOn: false, missedAt: null, ranAt: world.clock.now().toISOString() })
+    expect((await owner.data(sourceImports.runs, { spaceId, id })).list).toHaveLength(2)
+  })
+
   test('that nobody was there for is missed, and told once', async () => {
     const { world, owner, wish, inMs, show } = await scene()
     const schedule = inMs(HOUR_MS)

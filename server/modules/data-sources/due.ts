@@ -43,7 +43,7 @@ export function dueImports({ db, store, service, people, spaces, messages, now }
       const row = await store.due(tx, at)
       const schedule = row && scheduleOf(row)
       if (!schedule || row.next_at === null) return false
-      const isLate = at.getTime() - row.next_at.getTime() > IMPORT_LATE_MS
+      const isLate = !row.has_waited && at.getTime() - row.next_at.getTime() > IMPORT_LATE_MS
       // The previous run is still in progress: it imports what this one would have imported.
       const isMissed = !row.is_running && (isLate || !(await beginDue(tx, row)))
       // What comes once is over with it, whether it ran or was missed.

@@ -137,7 +137,9 @@ export function sourceImportService(needs: Needs) {
       const before = scheduleOf(row)
       const isStopped = before !== null && !row.is_on && !isOver(before, now())
       const isSame = isSameSchedule(schedule, before)
-      const times = isSame ? {} : { ...timesOf(schedule, !isStopped), missed_at: null, told_at: null }
+      // A run that failed was told, whatever becomes of the schedule.
+      const anew = row.missed_at ? { missed_at: null, told_at: null } : {}
+      const times = isSame ? {} : { ...timesOf(schedule, !isStopped), ...anew }
       const isRead = (one: SourceReading) => JSON.stringify([one.schema, one.table, one.watermark])
       // A file is read again for whatever is to become of its rows.
       const isSameReading = !isFileKind(kind) && isRead(reading) === isRead(row.reading)

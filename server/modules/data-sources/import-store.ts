@@ -126,11 +126,18 @@ export const sqlSourceImportStore = (db: Db) => ({
 
   remove: (tx: Tx, id: string) => tx.deleteFrom('source_import').where('id', '=', id).execute(),
 
-  /** One import that is due, held; another node that looks meanwhile finds another one. */
-  async due(tx: Tx, at: Date): Promise<DueRow | undefined> {
-    const { rows } = await sql<DueRow>`
-      select i.*, ${isRunning} as is_running from source_import i
-      where i.is_on and i.next_at <= ${at} order by i.next_at limit 1 for update skip locked`.execute(tx)
+  /**
+   * One import that is due, held; another node that looks meanwhile finds another one. What runs once waits for a run under
+   * way, since no later run would make up for it; `has_waited`: a run ended after it was due.
+   */
+  async due(tx: Tx, at: Date): Promise<(DueRow & { has_waited: boolean }) | undefined> {
+    const { rows } = await sql<DueRow & { has_waited: boolean }>`
+      select i.*, ${isRunning} as is_running, i.once_at is not null and exists (
+          select from source_run r join task t on t.id = r.task_id where r.import_id = i.id and t.finished_at >= i.next_at
+        ) as has_waited
+      from source_import i
+      where i.is_on and i.next_at <= ${at} and (i.once_at is null or not ${isRunning})
+      order by i.next_at limit 1 for update skip locked`.execute(tx)
     return rows[0]
   },
 
