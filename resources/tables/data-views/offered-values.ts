@@ -1,3 +1,4 @@
+import { freeName } from '#contract/core/free-name.ts'
 import { TABLE_VALUES_LISTED } from '#contract/core/limits.ts'
 import { dataViews } from '#contract/data-views.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
@@ -22,14 +23,10 @@ function merged(column: Column, found: Counted): Counted {
   return [...values.values()].sort((a, b) => Number(b.value === null) - Number(a.value === null) || b.count - a.count)
 }
 
-const holds = (value: Cell, q: string) => String(value ?? '').includes(q)
-
-/** A name that no field of a query has. */
-function freeName({ fields }: Pick<Query, 'fields'>): string {
-  let name = 'n'
-  while (fields.some((field) => field.name === name)) name += 'n'
-  return name
-}
+const holds = (value: Cell, q: string) =>
+  String(value ?? '')
+    .toLowerCase()
+    .includes(q.toLowerCase())
 
 /** The values of the fields of a query, whose columns are those of the filter. */
 export function valuesOfQuery(
@@ -51,7 +48,17 @@ export function valuesOfQuery(
         fields,
         filter: [...byKey(others, columns), ...sought],
         groups: [{ field }],
-        measures: [{ key: 'listedcount', name: freeName({ fields }), aggregate: 'count', field: null }],
+        measures: [
+          {
+            key: 'listedcount',
+            name: freeName(
+              'n',
+              fields.map((field) => field.name),
+            ),
+            aggregate: 'count',
+            field: null,
+          },
+        ],
         sort: [{ field: 'listedcount', order: 'desc' }],
         limit: null,
       }
