@@ -48,7 +48,11 @@ export function AccountActions({ user, isMe }: { user: User; isMe: boolean }) {
                   loading={busy === name}
                   onClick={() => run(name, isHard)}
                 >
-                  {t(`users.actions.${name}.button`)}
+                  {t(
+                    name === 'invite' && user.state !== 'active'
+                      ? 'users.actions.invite.first'
+                      : `users.actions.${name}.button`,
+                  )}
                 </Button>
               </Tooltip>
             </li>
