@@ -2,7 +2,7 @@ import type { AuthProvider } from '@refinedev/core'
 import { useEffect } from 'react'
 import { passesGate } from '#contract/core/policy.ts'
 import { CallFailure } from './failures.ts'
-import { isLeaving, leaveFor } from './leave.ts'
+import { isLeaving, leavePage } from './leave.ts'
 import { actorOf, type OtherSession, setUser, useUser } from './session.ts'
 import { endSession, loadUser, signIn, signOut, signOutTo } from './sign-in.ts'
 import { csrfToken, forgetSession, keepInSession, storedUser } from './storage.ts'
@@ -25,7 +25,7 @@ export function leaveForLogin(): void {
     forgetSession()
     keepInSession('router-path', path)
   }
-  leaveFor(isOver ? `${LOGIN}?problem=sessionOver` : LOGIN)
+  leavePage(isOver ? `${LOGIN}?problem=sessionOver` : LOGIN)
 }
 
 /**
@@ -52,11 +52,11 @@ export function signInAnew(): Promise<never> {
  */
 export function leaveForAccess(): void {
   const [, code] = /^\/space\/([^/]+)/.exec(location.pathname) ?? []
-  leaveFor(code ? `/access?space=${encodeURIComponent(decodeURIComponent(code))}` : '/access')
+  leavePage(code ? `/access?space=${encodeURIComponent(decodeURIComponent(code))}` : '/access')
 }
 
 /** Redirects to the not-found page. */
-export const leaveForNotFound = (): void => leaveFor('/404')
+export const leaveForNotFound = (): void => leavePage('/404')
 
 /** Whether the user may open a page for administrators; everybody else is redirected away from it. */
 export function useAdminOnly(): boolean {

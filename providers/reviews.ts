@@ -14,6 +14,7 @@ export const usePublicationCounts = () =>
       const { publications } = await import('#contract/publications.ts')
       return call(publications.counts, {}, { quiet: true, aside: true })
     },
+    refetchOnWindowFocus: 'always',
   }).data
 
 /** The number of publications that wait for the caller's review; a `message` event announces a new one. */

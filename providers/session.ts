@@ -40,9 +40,9 @@ export function onOtherSession(known: UserInfo, hear: (told: OtherSession) => vo
   function follow({ key }: StorageEvent) {
     // At sign-out everything is cleared, and then the event names no key.
     if (key !== 'ds_session' && key !== null) return
-    if (key === null) keepNothing()
     const now = localValue('ds_session')
     if (now === known.userId) return
+    if (key === null) keepNothing()
     hear(now !== null ? 'another' : key === null ? 'signedOut' : 'over')
   }
   addEventListener('storage', follow)

@@ -1,6 +1,6 @@
 import { type SignInAnswer, session, type UserInfo } from '#contract/session.ts'
 import { call } from './call.ts'
-import { leaveFor } from './leave.ts'
+import { leavePage, leavePageAfter } from './leave.ts'
 import { currentUser, knownUser, setUser } from './session.ts'
 import { csrfToken, forgetEverything } from './storage.ts'
 
@@ -29,17 +29,18 @@ export async function signIn(emailAccounts: string, password: string): Promise<S
 /** Leaves through the server's logout address, so that the session has ended before anything else loads. */
 export function signOut(): void {
   forgetEverything()
-  leaveFor(`/api${session.logout.path}`)
+  leavePage(`/api${session.logout.path}`)
 }
 
+/** Time in milliseconds that the end of a session is waited for (our choice). */
+const END_MS = 5_000
 /** Ends the session. Without an answer it may still exist; the next sign-in replaces it. */
 export const endSession = (): Promise<unknown> =>
-  fetch(`/api${session.logout.path}`, { redirect: 'manual' }).catch(() => null)
+  fetch(`/api${session.logout.path}`, { redirect: 'manual', signal: AbortSignal.timeout(END_MS) }).catch(() => null)
 
 /** Signs out and goes to `path`, where users sign in. The promise never resolves because the page is left. */
 export async function signOutTo(path: string): Promise<never> {
   forgetEverything()
-  await endSession()
-  location.assign(path)
+  await leavePageAfter(endSession(), path)
   return new Promise(() => {})
 }
