@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { INDEXED_ROWS } from '#server/modules/tables/indexing.ts'
+import { poolFigures } from '#server/storage/database.ts'
 import { buildTable } from '../support/data-table.ts'
 import { heldUpIn } from '../support/locks.ts'
 import { physicalOf } from '../support/tables.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { calls, search, tables } = contract
+const { calls, search, spaces, tables } = contract
 const address = (reqId?: string) => `/api${search.find.path}?q=lake&in=meta${reqId ? `&reqId=${reqId}` : ''}`
 
 /** Runs something while what a search of metadata reads is locked, so that it waits in the database for as long as it takes. */
@@ -83,6 +85,54 @@ describe('slow reads of a table end in the database by their request id', () => 
       await waiting(world, 0)
     })
     expect((await read()).status).toBe(200)
+  })
+})
+
+test('one person seeking in a big table leaves connections for others, and ends all of it', async () => {
+  const { world, owner, one, ids, add } = await buildTable()
+  await add([['a'], ['b']])
+  await sql`update data_table set row_count = ${INDEXED_ROWS} where id = ${one.id}`.execute(world.db)
+  const other = await world.as('ordinary')
+  const filter = [{ match: 'all', conditions: [{ column: ids[0], operator: 'contains', values: ['a'] }] }]
+  const body = JSON.stringify({ spaceId: one.spaceId, filter })
+  const path = `/api${tables.rows.path.replace(':id', one.id)}`
+  const names = Array.from({ length: 20 }, (_, at) => `seek-${at}`)
+  await world.db.transaction().execute(async (tx) => {
+    await sql`lock table ${physicalOf(one.id).rows} in access exclusive mode`.execute(tx)
+    const answers = names.map((reqId) =>
+      owner.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', reqId }, body }),
+    )
+    // Two pages of one person at a time: the rows of each, and how many there are.
+    await waiting(world, 4)
+    expect(await other.call(spaces.list, {})).toMatchObject({ code: 0 })
+    for (const reqId of names) await owner.data(calls.cancel, { reqId })
+    for (const answer of answers) expect(await (await answer).json()).toMatchObject({ error: 'callCancelled' })
+    await waiting(world, 0)
+  })
+})
+
+test('a read ends although no connection is left to tell other nodes of it', async () => {
+  const world = await buildWorld()
+  const owner = await world.as('owner')
+  await world.space()
+  await whileReadsWait(world, async () => {
+    const answer = owner.fetch(address('look-1'))
+    await waiting(world, 1)
+    const over = Promise.withResolvers<void>()
+    const { max, busy } = poolFigures(world.db)
+    const begun = Array.from({ length: max - busy }, () => Promise.withResolvers<void>())
+    const held = begun.map(({ resolve }) =>
+      world.db.connection().execute(async () => {
+        resolve()
+        await over.promise
+      }),
+    )
+    await Promise.all(begun.map(({ promise }) => promise))
+    const cancelled = owner.data(calls.cancel, { reqId: 'look-1' })
+    expect(await (await answer).json()).toMatchObject({ error: 'callCancelled' })
+    over.resolve()
+    await Promise.all(held)
+    await cancelled
   })
 })
 

@@ -22,6 +22,8 @@ export function callsModule(app: FastifyInstance, { bus }: Pick<Deps, 'bus'>): v
       .catch((error: unknown) => app.log.info({ err: error }, 'progress of a read not told'))
   })
   mount(app, calls.cancel, async ({ reqId }, { actor }) => {
+    // Those of this node end at once: they may hold the connections that the message to all nodes needs.
+    cancelReads(actor.id, reqId)
     await bus.publish('cancel', { personId: actor.id, reqId })
     return null
   })

@@ -10,7 +10,10 @@ const AT_ONCE = 3
 const OF_ONE_MAX = 2
 const WAITING_MAX = 50
 
-/** Lets a few scans of whole tables run at a time, so that connections are left for other requests. */
+/**
+ * Lets a few scans of whole tables run at a time, so that connections are left for other requests. Pages of rows that are
+ * sought have their own, so that they do not wait for what takes longer.
+ */
 export function scanLimit() {
   const take = fairQueue(AT_ONCE, WAITING_MAX, OF_ONE_MAX)
   return <Wish, Answer>(scan: (wish: Wish, by: ByActor) => Promise<Answer>) =>

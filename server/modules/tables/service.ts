@@ -13,6 +13,7 @@ import { demandRoomForColumns, keptColumns } from './column-changes.ts'
 import { recompute } from './computing.ts'
 import { demandNames, newColumns } from './doing.ts'
 import { errorsOf, shownColumns } from './formulas.ts'
+import { INDEXED_ROWS } from './indexing.ts'
 import { keyOfPage, rowsBehind } from './keyset-store.ts'
 import { measureTable } from './measure-store.ts'
 import type { TableNeeds } from './needs.ts'
@@ -26,7 +27,7 @@ import { brokenCells, demandRules } from './strict-store.ts'
 
 type Shown = { shown: readonly ColumnRow[]; rows: RowPage['rows'] }
 type One = { spaceId: string; id: string }
-type Needs = TableNeeds & { limited: ReturnType<typeof scanLimit> }
+type Needs = TableNeeds & { limited: ReturnType<typeof scanLimit>; searching: ReturnType<typeof scanLimit> }
 /** Names of people and files in the cells of a page are looked up for at most this many of each (our choice). */
 const NAMES_MAX = 5000
 
@@ -174,6 +175,15 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     return { rows: found, matching }
   }
 
+  type Asked = { table: TableRow; columns: Columns; wish: Wish }
+  /** Whether a page is read without reading a whole table that is big, or judging its cells. */
+  const isQuick = ({ table, columns, wish }: Asked): boolean =>
+    (!wish.filter.length && !wish.q && !wish.sort.length) ||
+    (table.row_count < INDEXED_ROWS && !judgesPattern(columns, wish))
+  const pageAsked = ({ table, columns, wish }: Asked) =>
+    askInTime(reading, columns, wish, (on) => pageOf(table, columns, wish, on))
+  const pageInTurn = needs.searching(pageAsked)
+
   async function rows({ spaceId, id, at, ...wish }: ParsedOf<typeof tables.rows>, by: ByActor): Promise<RowPage> {
     const { actor } = by
     const one = await seen({ spaceId, id, columns: wish.columns, actor }, { at, ...wish })
@@ -187,8 +197,8 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     const columns = byId(all)
     const shown = wish.columns.length ? wish.columns.map((one) => columnIn(columns, one)) : all
     indexing.ask(table, columns, wish)
-    const asked = { ...wish, shown, ahead: one.page }
-    const { rows: page, ...rest } = await askInTime(reading, columns, wish, (on) => pageOf(table, columns, asked, on))
+    const asked = { table, columns, wish: { ...wish, shown, ahead: one.page } }
+    const { rows: page, ...rest } = await (isQuick(asked) ? pageAsked(asked) : pageInTurn(asked, by))
     return {
       ...rest,
       columns: shown.map((column) => column.id),
