@@ -382,6 +382,27 @@ describe('POST /tables/import', () => {
     ])
   })
 
+  test('a name of many files, written in many ways, is told as fast as another', async () => {
+    const { world, wishFor, done, owner, spaceId } = await scene()
+    const name = `${'é'.repeat(12)}.png`.normalize('NFC')
+    const { hash } = await upload(owner, { spaceId, name }, Buffer.from('one'))
+    await sql`
+      with folder as (
+        insert into node (id, space_id, parent_id, is_folder, name, mime, author_id)
+        select gen_random_uuid(), f.space_id, f.parent_id, true, 'f' || g, '', f.author_id
+        from node f, generate_series(1, 2000) as g where f.name = ${name} returning id, space_id, author_id)
+      insert into node (id, space_id, parent_id, is_folder, name, mime, author_id)
+      select gen_random_uuid(), space_id, id, false, ${name}, 'image/png', author_id from folder`.execute(world.db)
+    const written = Array.from({ length: 4096 }, (_, ways) =>
+      [...name].map((one, at) => one.normalize((ways >> at) & 1 ? 'NFD' : 'NFC')).join(''),
+    )
+    const wish = await wishFor(`photo\n${hash}\n${written.join('\n')}\n`, { misfits: 'giveBack' })
+    const columns = wish.columns.map((one) => ({ ...one, type: 'file' as const }))
+    expect(await done({ ...wish, columns })).toMatchObject({
+      result: { rows: 1, misfits: 4096, unfit: [{ reason: 'nameNotUnique', count: 4096 }] },
+    })
+  })
+
   test('a row that is refused for its other cells or its key comes back with the name of the person', async () => {
     const { wishFor, done, rowsOf, owner, spaceId, world } = await scene()
     const { id: tableId } = await owner.data(tables.create, {

@@ -9,17 +9,20 @@ const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const namesOf = ({ physical }: ColumnRow) => sql.raw(`import_names_${physical}`)
 const textOf = (column: ColumnRow) => sql`btrim(s.${nameColumn(column)})`
 
-/** Members by their name or email, as pairs of `v` and `id` for the texts `wanted`. */
+/** Members by their name or email, as pairs of `v` and `id` for the texts `v` that are `wanted`. */
 const peopleOf = (spaceId: string) => sql`
   select w.v, p.id from wanted w join person p on p.name = w.v join member m on m.person_id = p.id
   where m.space_id = ${spaceId}::uuid
   union select w.v, p.id from wanted w join person p on lower(p.email) = lower(w.v) join member m on m.person_id = p.id
   where m.space_id = ${spaceId}::uuid`
-/** Items that are not in the trash, by their name or, from the root of the space on, by their path; both in NFC. */
+/**
+ * Items that are not in the trash, by their name or, from the root of the space on, by their path; both in NFC, as
+ * `name` of what is `wanted` is. Of many with one name two are told.
+ */
 const filesOf = (spaceId: string) => sql`
   select v, id from (
     with recursive walk as (
-      select w.v, string_to_array(ltrim(normalize(w.v), '/'), '/') as names, s.root_id as id, 0 as depth
+      select w.v, string_to_array(ltrim(w.name, '/'), '/') as names, s.root_id as id, 0 as depth
       from wanted w join space s on s.id = ${spaceId}::uuid where position('/' in w.v) > 0
       union all
       select w.v, w.names, n.id, w.depth + 1 from walk w cross join lateral (
@@ -27,9 +30,11 @@ const filesOf = (spaceId: string) => sql`
       ) n where w.depth < cardinality(w.names))
     select v, id from walk where depth = cardinality(names) and depth > 0
     union all
-    select w.v, n.id from wanted w
-    join node n on n.name = normalize(w.v) and n.space_id = ${spaceId}::uuid and n.trash_id is null
-    where n.parent_id is not null and position('/' in w.v) = 0) as found`
+    select w.v, unnest(n.ids) from wanted w join (
+      select name, array[min(id::text)::uuid, max(id::text)::uuid] as ids from node
+      where space_id = ${spaceId}::uuid and trash_id is null and parent_id is not null
+        and name in (select name from wanted) group by name
+    ) n on n.name = w.name where position('/' in w.v) = 0) as found`
 
 /** Notes what the texts of the staged columns of files and people name; an id names itself. */
 export async function findNamed({ tx, table }: Doing, { taskId, columns }: Staged): Promise<void> {
@@ -38,7 +43,8 @@ export async function findNamed({ tx, table }: Doing, { taskId, columns }: Stage
     await sql`
       create temp table ${namesOf(column)} on commit drop as
       with wanted as materialized (
-        select distinct ${textOf(column)} as v from ${stagingOf(taskId)} s where ${textOf(column)} <> ''
+        select v, normalize(v) as name from (
+          select distinct ${textOf(column)} as v from ${stagingOf(taskId)} s) as texts where v <> ''
       ), found as (
         ${found} union select v, case when v ~* ${sql.lit(ID)} then v::uuid end from wanted where v ~* ${sql.lit(ID)}
       )
