@@ -33,6 +33,9 @@ function momentIn(text: string | null): At | null {
   return TimestampInput.safeParse(text).success ? { until: text } : null
 }
 
+/** The address as it is by now: of two changes at once, the second is not shown the first yet. */
+const paramsNow = () => new URLSearchParams(location.search)
+
 type CommentsOf = { row?: number; column?: number }
 
 /** The row or cell whose comments are open, from the address: `7`, `7.2`, or `all`; null if none are. */
@@ -52,8 +55,8 @@ export function useTableAddress() {
   const at = useMemo(() => momentIn(moment), [moment])
   const change = useCallback(
     (over: Record<string, string | null>, options?: { replace: boolean }) =>
-      setParams((now) => {
-        const next = new URLSearchParams(now)
+      setParams(() => {
+        const next = paramsNow()
         for (const [name, value] of Object.entries(over)) value === null ? next.delete(name) : next.set(name, value)
         return next
       }, options),
@@ -71,7 +74,9 @@ export function useTableAddress() {
     importedName: params.get('name') ?? '',
     forgetImport: useCallback(() => change({ import: null, name: null }, { replace: true }), [change]),
     open: (tableId: string | null) => change({ table: tableId, ask: null, row: null, comments: null, at: null }),
-    ask: (next: Asked, options?: { replace: boolean }) => change({ ask: JSON.stringify(next) }, options),
+    /** Asks another question, made from the one that is in the address by now; null if there is none. */
+    ask: (next: (now: Asked | null) => Asked, options?: { replace: boolean }) =>
+      change({ ask: JSON.stringify(next(questionIn(paramsNow().get('ask')))) }, options),
     /** The moment at which the table is looked at; null: now. */
     at,
     look: (next: At | null) => change({ at: next && String(next.change ?? next.until), row: null, comments: null }),

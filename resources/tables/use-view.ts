@@ -26,13 +26,17 @@ function askableThen({ filter, sort, q }: Asked, columns: readonly Column[]): As
 
 /**
  * The current view of the table: the question is in the address, so that Back works; everything is stored for the next
- * visit. A table that `isPast` is asked only what can be asked of an earlier moment, and its view is not stored.
+ * visit. A table that `isPast` is asked only what can be asked of an earlier moment, and how its columns are looked at is
+ * that of today until it is changed, which is forgotten with the moment.
  */
 export function useView(table: DataTable, address: TableAddress, isPast: boolean) {
   const { spaceId, id } = table
   const [state, setState] = useState<ViewState>(table.view)
+  const [then, setThen] = useState<Partial<ViewState>>({})
+  useEffect(() => (isPast ? () => setThen({}) : undefined), [isPast])
   const kept = useRef(state)
-  const wanted: Asked = address.question ?? { filter: state.filter, sort: state.sort, q: '', groupBy: state.groupBy }
+  const own: Asked = { filter: state.filter, sort: state.sort, q: '', groupBy: state.groupBy }
+  const wanted = address.question ?? own
   const asked = isPast ? askableThen(wanted, table.columnList) : wanted
   const { groupBy, ...question } = asked
   const { filter, sort } = question
@@ -54,15 +58,16 @@ export function useView(table: DataTable, address: TableAddress, isPast: boolean
   const others = sort.filter(({ column }) => column !== groupBy).slice(0, SORTS_MAX - 1)
   const shown: Question = grouped ? { ...question, sort: [{ column: groupBy, order }, ...others] } : question
 
-  const look = (over: Partial<ViewState>) => setState((now) => ({ ...now, ...over }))
-  const ask = (over: Partial<Asked>) => address.ask({ ...asked, ...over }, { replace: 'q' in over })
+  const look = (over: Partial<ViewState>) =>
+    isPast ? setThen((now) => ({ ...now, ...over })) : setState((now) => ({ ...now, ...over }))
+  const ask = (over: Partial<Asked>) => address.ask((now) => ({ ...(now ?? own), ...over }), { replace: 'q' in over })
   /** Shows a saved view. */
   function show(next: ViewState) {
     setState(next)
-    address.ask({ filter: next.filter, sort: next.sort, q: '', groupBy: next.groupBy })
+    address.ask(() => ({ filter: next.filter, sort: next.sort, q: '', groupBy: next.groupBy }))
   }
   return {
-    state: { ...state, filter, sort, groupBy, ...(isPast && { aggregates: {} }) },
+    state: { ...state, filter, sort, groupBy, ...(isPast && { ...then, aggregates: {} }) },
     question,
     asked,
     groupBy: isGrouped ? groupBy : null,
