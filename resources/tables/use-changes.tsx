@@ -91,7 +91,7 @@ export function useChanges(table: DataTable, rows: Rows) {
   const stepToast = `step-${id}`
 
   const refresh = () => {
-    rows.pages.invalidate()
+    rows.refresh()
     renew()
   }
   /** Asks what shall become of cells that others changed meanwhile. */

@@ -47,6 +47,10 @@ export function useRows(
   const loadLines = useMemo(() => (places ? loadInGroups(load, JSON.parse(places)) : load), [load, places])
   const pages = useRowPages(loadLines)
   const lines = spans ? lengthOf(spans) : counts.matching
-  return useMemo(() => ({ pages, load, names: names.current, counts, lines }), [pages, load, counts, lines])
+  return useMemo(() => {
+    /** Reads what may have changed again: the rows of a moment never do. */
+    const refresh = () => void (at === undefined && pages.invalidate())
+    return { pages, load, names: names.current, counts, lines, refresh }
+  }, [pages, load, counts, lines, at])
 }
 export type Rows = ReturnType<typeof useRows>
