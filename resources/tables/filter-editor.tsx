@@ -23,8 +23,8 @@ type Props<Each extends AnyOperator> = {
   columns: readonly Column[]
   /** The comparisons that a column is offered, the usual one first. */
   operators: Operators<Each>
-  /** Where the values that are there are asked for. */
-  values: ValueSource<Each>
+  /** Where the values that are there are asked for; null: they are not listed. */
+  values: ValueSource<Each> | null
   filter: FilterBy<Each>
   /** The column whose values are to be chosen from. */
   column?: Column | undefined
@@ -37,6 +37,13 @@ function emptyFor<Each extends AnyOperator>(column: Column, operators: Operators
   const operator = (isListed && offered.find((one) => one === 'oneOf')) || offered[0]
   if (operator === undefined) throw new Error(`${column.type} has no comparison`)
   return { column: column.id, operator, texts: [] }
+}
+
+/** What another comparison takes of the texts of a draft. */
+function textsFor(operator: AnyOperator, { operator: before, texts }: Draft<AnyOperator>): string[] {
+  // '' is a field that is not filled in, and only in a list an empty cell.
+  const kept = isOfList(operator) === isOfList(before) ? texts : texts.filter(Boolean)
+  return kept.slice(0, valuesOf(operator) ?? kept.length)
 }
 
 /** The values of a draft; null if some are missing or invalid. */
@@ -167,7 +174,7 @@ export function FilterEditor<Each extends AnyOperator>({
               operators={operators}
               values={values}
               others={() => filterOf(groupsBesides(groups, at, place), columns).filter}
-              isOpened={isShown && opened?.[0] === at && opened[1] === place}
+              isOpened={isShown && condition.column === column?.id && opened?.[0] === at && opened[1] === place}
               condition={condition}
               onChange={(next) => setGroup(at, { ...group, conditions: group.conditions.with(place, next) })}
               onRemove={() => setGroup(at, { ...group, conditions: group.conditions.toSpliced(place, 1) })}
@@ -197,7 +204,7 @@ type RowProps<Each extends AnyOperator> = {
   names: Map<string, string>
   columns: readonly Column[]
   operators: Operators<Each>
-  values: ValueSource<Each>
+  values: ValueSource<Each> | null
   /** The conditions that the listed values also meet. */
   others: () => FilterBy<Each>
   /** Shows the list of values at once. */
@@ -223,6 +230,8 @@ function ConditionRow<Each extends AnyOperator>({
   const nameOf = (operator: AnyOperator) => t(`tables.operators.${operator}`)
   const column = columns.find(({ id }) => id === condition.column)
   const takes = valuesOf(condition.operator)
+  // A comparison that was chosen elsewhere may not be offered here.
+  const offered = new Set(column ? [...operators(column), condition.operator] : [])
   const set = (at: number, text: string) => {
     const texts = [condition.texts[0] ?? '', condition.texts[1] ?? ''].with(at, text)
     onChange({ ...condition, texts: texts.slice(0, takes ?? 1) })
@@ -263,27 +272,21 @@ function ConditionRow<Each extends AnyOperator>({
       <Select
         aria-label={t('tables.filter.operator')}
         value={condition.operator}
-        // '' is a field that is not filled in, and only in a list an empty cell.
-        onChange={(operator) =>
-          onChange({
-            ...condition,
-            operator,
-            texts:
-              isOfList(operator) === isOfList(condition.operator) ? condition.texts : condition.texts.filter(Boolean),
-          })
-        }
-        options={(column ? operators(column) : []).map((one) => ({
-          value: one,
-          label: nameOf(one),
-        }))}
+        onChange={(operator) => onChange({ ...condition, operator, texts: textsFor(operator, condition) })}
+        options={[...offered].map((one) => ({ value: one, label: nameOf(one) }))}
       />
       {takes === null && column ? (
         <ValuesSelect
+          key={column.id}
           column={column}
           names={names}
           texts={condition.texts}
-          place={[...values.key, others()]}
-          read={(q, signal) => values.read({ column, others: others(), q, signal })}
+          offer={
+            values && {
+              place: [...values.key, others()],
+              read: (q, signal) => values.read({ column, others: others(), q, signal }),
+            }
+          }
           isOpened={isOpened}
           onChange={(texts) => onChange({ ...condition, texts })}
         />

@@ -33,6 +33,14 @@ export const operatorsFor = (column: Column): readonly TableOperator[] =>
 
 /** The comparisons of a column of an answer: those of its type. */
 export const operatorsOfAnswer = ({ type }: Column): readonly Operator[] => operatorsOf[type]
+/** Whether values of a column are only chosen, for what is typed is none. */
+export const isPickedOnly = ({ type }: Pick<Column, 'type'>): boolean =>
+  type === 'file' || type === 'person' || type === 'boolean'
+
+/** The comparisons at an earlier moment, of which no values are listed. */
+export const operatorsThen = (column: Column): readonly Operator[] =>
+  operatorsOf[column.type].filter((operator) => !isPickedOnly(column) || !LISTED.includes(operator))
+
 /** The comparisons of a field of a query: those of its type, and of a person whether it is the reader. */
 export const operatorsOfField = ({ type }: Column): readonly QueryOperator[] =>
   type === 'person' ? [...operatorsOf[type], 'isReader'] : operatorsOf[type]

@@ -3,6 +3,7 @@ import { type Cell, Column } from '#contract/tables/columns.ts'
 import { brokenRule, meant, rounded, shownNumber, showValue, type Words } from './show-value.ts'
 
 const column = (over: object) => Column.parse({ id: 1, name: '水温', type: 'text', ...over })
+const VOCABULARY = '01a22b4d-0a93-71ec-8506-b0464acfb80f'
 const words: Words = {
   names: new Map([['a', '林蔚']]),
   yes: '是',
@@ -60,11 +61,15 @@ describe('what breaks a rule is known', () => {
   ]
   test.each(rows)('%o: %s', (over, value, rule) => expect(brokenRule(column(over), value)).toBe(rule))
 
+  test('only the server knows the terms that a vocabulary had at the moment of the cell', () =>
+    expect(brokenRule(column({ type: 'choice', options: ['S07'], vocabularyId: VOCABULARY }), 'S01')).toBe(null))
+
   test.each<[object, string, string]>([
     [{ rules: { pattern: 'S\\d+' } }, 'xS01', 'pattern'],
     [{ rules: { isUnique: true } }, 'S01', 'unique'],
     [{ rules: { isUnique: true, pattern: 'S\\d+' } }, 'S01', 'patternOrUnique'],
     [{ rules: { isUnique: true, lengthMax: 2 } }, 'S01', 'length'],
+    [{ type: 'choice', options: ['S07'], vocabularyId: VOCABULARY, rules: { isUnique: true } }, 'S01', 'options'],
   ])('%o: %s, as the server judges', (over, value, rule) => expect(brokenRule(column(over), value, true)).toBe(rule))
 })
 

@@ -77,16 +77,16 @@ function breaksRange({ type, rules: { least, greatest } }: Column, value: string
 }
 
 /**
- * The first rule of its column that a value breaks, null if none. Patterns and uniqueness are only checked by the
- * server (`isJudged`: it breaks some rule).
+ * The first rule of its column that a value breaks, null if none. Patterns, uniqueness and the terms of a vocabulary,
+ * which may have been others at an earlier moment, are only checked by the server (`isJudged`: it breaks some rule).
  */
 export function brokenRule(column: Column, value: Cell, isJudged = false): BrokenRule | null {
-  const { rules, options, type } = column
+  const { rules, options, vocabularyId, type } = column
   const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
   if (isEmpty) return rules.isRequired ? 'required' : null
   const terms = Array.isArray(value) ? value : [value]
-  const isChoice = type === 'choice' || type === 'choices'
-  if (isChoice && options.length && terms.some((term) => !options.includes(String(term)))) return 'options'
+  const isChosen = (type === 'choice' || type === 'choices') && (vocabularyId === null || isJudged)
+  if (isChosen && options.length && terms.some((term) => !options.includes(String(term)))) return 'options'
   if (typeof value === 'string' && /^(number|date|datetime)$/.test(type) && breaksRange(column, value)) return 'range'
   const length = typeof value === 'string' ? Array.from(value).length : 0
   const { lengthMin = 0, lengthMax = Number.POSITIVE_INFINITY } = rules

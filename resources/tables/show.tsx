@@ -69,7 +69,8 @@ function Loaded({ space, table: now, address }: { space: Space; table: DataTable
   const past = useMoment(now, address)
   const isPast = past !== null
   const moment = past?.data ?? null
-  const table = useMemo(() => (moment ? { ...now, ...moment, lock: null } : now), [now, moment])
+  const then = useMemo(() => (moment ? { ...now, ...moment, lock: null } : undefined), [now, moment])
+  const table = useTerms(then) ?? now
   const view = useView(table, address, isPast)
   const [waiting] = useState(waitingReads)
   const hidden = new Set(view.state.hidden)

@@ -2,7 +2,7 @@ import type { Column } from '#contract/tables/columns.ts'
 import type { TableContext } from './context.ts'
 import { FilterEditor } from './filter-editor.tsx'
 import { valuesOfTable } from './offered-values.ts'
-import { operatorsFor, operatorsOfAnswer } from './operators.ts'
+import { operatorsFor, operatorsThen } from './operators.ts'
 
 type Props = { context: TableContext; column?: Column; onClose: () => void }
 
@@ -13,8 +13,8 @@ export function TableFilter({ context: { table, view, rows, isPast }, column, on
       spaceId={table.spaceId}
       names={rows.names}
       columns={table.columnList}
-      operators={isPast ? operatorsOfAnswer : operatorsFor}
-      values={valuesOfTable(table, view.question.q)}
+      operators={isPast ? operatorsThen : operatorsFor}
+      values={isPast ? null : valuesOfTable(table, view.question.q)}
       filter={view.question.filter}
       column={column}
       onApply={(filter) => view.ask({ filter })}

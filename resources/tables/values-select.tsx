@@ -1,23 +1,23 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { type GetRef, Select } from 'antd'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
 import { LISTED_VALUES_MAX } from '#contract/tables/question.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { filterText, filterWords } from './filter-value.ts'
 import type { OfferedValues } from './offered-values.ts'
+import { isPickedOnly } from './operators.ts'
 import { useWords } from './use-words.ts'
 
 type Props = {
   column: Column
-  /** Names of files and people by id; those of offered values are added. */
+  /** Names of files and people by id; those of chosen values are added. */
   names: Map<string, string>
   /** The chosen values as texts; '' is an empty cell. */
   texts: readonly string[]
-  /** What the values depend on, besides the text that they contain. */
-  place: readonly unknown[]
-  read: (q: string, signal: AbortSignal) => Promise<OfferedValues>
+  /** The values of the cells, and what they depend on besides the text that they contain; null: only terms are offered. */
+  offer: { place: readonly unknown[]; read: (q: string, signal: AbortSignal) => Promise<OfferedValues> } | null
   /** Shows the list at once. */
   isOpened: boolean
   onChange: (texts: string[]) => void
@@ -26,8 +26,6 @@ const POPUP_PX = 280
 type Option = { value: string; label: string; count: number }
 /** The entry that chooses everything that is listed: no value of a filter is this text. */
 const ALL = '\u0000'
-/** Types whose values are only chosen, for what is typed is none. */
-const isPickedOnly = ({ type }: Column) => type === 'file' || type === 'person' || type === 'boolean'
 
 /** What was typed goes first where it is a value, then the others as they came. */
 const withFirst = (options: readonly Option[], typed: string) => [
@@ -35,10 +33,9 @@ const withFirst = (options: readonly Option[], typed: string) => [
   ...options.filter(({ value }) => value !== typed),
 ]
 
-/** Chooses values of a column among those that its cells have; other values can be typed. */
-export function ValuesSelect({ column, names, texts, place, read, isOpened, onChange }: Props) {
+/** Chooses values of a column among those that its cells have, or its terms; other values can be typed. */
+export function ValuesSelect({ column, names, texts, offer, isOpened, onChange }: Props) {
   const { t, i18n } = useTranslation()
-  const words = useWords(names)
   const [sought, setSought] = useState('')
   const [isOpen, setOpen] = useState(false)
   const field = useRef<GetRef<typeof Select>>(null)
@@ -50,15 +47,13 @@ export function ValuesSelect({ column, names, texts, place, read, isOpened, onCh
   const isTruth = column.type === 'boolean'
   const q = useDeferredValue(isTruth ? '' : sought.trim())
   const { data, error, isFetching } = useQuery({
-    queryKey: [...place, column.id, q],
-    queryFn: async ({ signal }) => {
-      const offered = await read(q, signal)
-      for (const [id, name] of Object.entries(offered.names)) names.set(id, name)
-      return offered
-    },
+    queryKey: [...(offer?.place ?? []), column.id, q],
+    queryFn: offer ? ({ signal }) => offer.read(q, signal) : skipToken,
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
+  const known = useMemo(() => new Map([...names, ...Object.entries(data?.names ?? {})]), [names, data])
+  const words = useWords(known)
   const wordOf = (text: string) => (text === '' ? t('tables.filter.empty') : text)
   const offered = (data?.values ?? []).map(({ value, count }): Option => {
     const text = value === null ? '' : filterText(column, value, words)
@@ -82,18 +77,30 @@ export function ValuesSelect({ column, names, texts, place, read, isOpened, onCh
     count: 0,
   }
   const entries = listed.length < 2 ? listed : sought ? [...listed, all] : [all, ...listed]
+  function choose(next: string[]) {
+    for (const text of next) {
+      const name = data?.names[text]
+      if (name !== undefined) names.set(text, name)
+    }
+    onChange(next)
+  }
   function take(next: string[]) {
     setSought('')
-    if (!next.includes(ALL)) return onChange(next)
+    if (!next.includes(ALL)) return choose(next)
     const others = texts.filter((text) => !listed.some(({ value }) => value === text))
-    onChange(isWhole ? others : [...others, ...listed.map(({ value }) => value)].slice(0, LISTED_VALUES_MAX))
+    choose(isWhole ? others : [...others, ...listed.map(({ value }) => value)].slice(0, LISTED_VALUES_MAX))
   }
-  const known = new Map(options.map(({ value, label }) => [value, label]))
+  const labels = new Map(options.map(({ value, label }) => [value, label]))
   const isNamed = column.type === 'file' || column.type === 'person'
   const chosenWord = (text: string) =>
-    known.get(text) ?? (isNamed && text !== '' ? (names.get(text) ?? words.unseen) : wordOf(text))
+    labels.get(text) ?? (isNamed && text !== '' ? (known.get(text) ?? words.unseen) : wordOf(text))
   const number = new Intl.NumberFormat(i18n.language)
   const more = data?.more ?? 0
+  const note = error
+    ? sentenceOf(error)
+    : offer
+      ? more > 0 && t('tables.filter.moreValues', { count: more })
+      : t('tables.filter.typedOnly')
   return (
     <Select<string[], Option>
       ref={field}
@@ -115,7 +122,7 @@ export function ValuesSelect({ column, names, texts, place, read, isOpened, onCh
       loading={isFetching}
       value={[...texts]}
       options={entries}
-      notFoundContent={error ? sentenceOf(error) : isFetching ? null : t('tables.filter.noValue')}
+      notFoundContent={note || (isFetching ? null : t('tables.filter.noValue'))}
       labelRender={({ value }) => chosenWord(String(value))}
       optionRender={({ data: { value, label, count } }) => (
         <span className={value === ALL ? 'value-option all' : 'value-option'}>
@@ -126,11 +133,7 @@ export function ValuesSelect({ column, names, texts, place, read, isOpened, onCh
       popupRender={(menu) => (
         <>
           {menu}
-          {error && entries.length > 0 ? (
-            <p className="values-more">{sentenceOf(error)}</p>
-          ) : (
-            more > 0 && <p className="values-more">{t('tables.filter.moreValues', { count: more })}</p>
-          )}
+          {note && entries.length > 0 && <p className="values-more">{note}</p>}
         </>
       )}
       onChange={take}
