@@ -121,6 +121,8 @@ export const ColumnStatistics = z.object({
 export type ColumnStatistics = z.infer<typeof ColumnStatistics>
 
 const inTable = { spaceId: Id, id: Id }
+/** `step` is the one that the caller knows as the next, by its number; if it is another by now, it is refused. */
+const stepped = z.object({ ...inTable, step: z.optional(Count), isForced: z._default(z.boolean(), false) })
 /** Limits the history to a row, a column, or the cell of both; absent: the whole table. */
 const ofCell = {
   row: z.optional(z.pipe(z.coerce.number(), RowId)),
@@ -129,6 +131,7 @@ const ofCell = {
 const seen = ['spaceNotFound', 'spaceForbidden', 'tableGone'] as const
 const edited = ['spaceNotFound', 'spaceRightMissing', 'tableGone', 'tableLocked'] as const
 const reversed = [
+  'tableStepChanged',
   'tableInUse',
   'tableColumnsSpent',
   'tableRowsTooMany',
@@ -325,7 +328,7 @@ export const tables = {
     method: 'POST',
     path: '/tables/:id/undo',
     gate: 'signedIn',
-    input: z.object({ ...inTable, isForced: z._default(z.boolean(), false) }),
+    input: stepped,
     data: StepOutcome,
     errors: [...edited, 'tableNothingToUndo', ...reversed],
   }),
@@ -333,7 +336,7 @@ export const tables = {
     method: 'POST',
     path: '/tables/:id/redo',
     gate: 'signedIn',
-    input: z.object({ ...inTable, isForced: z._default(z.boolean(), false) }),
+    input: stepped,
     data: StepOutcome,
     errors: [...edited, 'tableNothingToRedo', ...reversed],
   }),

@@ -338,6 +338,7 @@ const rows = {
   tableChangeGone: { code: -2, status: 404, show: 'modal', text: 'tables.changeGone' },
   tableNothingToUndo: { code: -1, status: 409, show: 'modal', text: 'tables.nothingToUndo' },
   tableNothingToRedo: { code: -1, status: 409, show: 'modal', text: 'tables.nothingToRedo' },
+  tableStepChanged: { code: -3, status: 409, show: 'modal', text: 'tables.stepChanged' },
   tableViewsTooMany: { code: -1, status: 409, show: 'modal', text: 'tables.viewsTooMany' },
   tableViewGone: { code: -2, status: 404, show: 'modal', text: 'tables.viewGone' },
   tableCommentGone: { code: -2, status: 404, show: 'modal', text: 'tableComments.gone' },

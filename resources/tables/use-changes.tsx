@@ -85,9 +85,9 @@ export function useChanges(table: DataTable, rows: Rows) {
   }, [])
   const renew = useTableRenewal(table)
   const tableNow = useTableNow(table)
-  /** The last change when the table was opened, and the steps before it that were met here. */
+  /** The last change when the table was opened, and the steps that were made, undone or redone here. */
   const opened = useRef(table.change)
-  const met = useRef(new Set<number>())
+  const known = useRef(new Set<number>())
   const stepToast = `step-${id}`
 
   const refresh = () => {
@@ -176,7 +176,9 @@ export function useChanges(table: DataTable, rows: Rows) {
   async function send(change: TableChange, isKept = false): Promise<ChangeOutcome> {
     try {
       if (ended.current) throw ended.current
-      return await call(tables.change, { spaceId, id, change }, { quiet: true, aside: isKept })
+      const outcome = await call(tables.change, { spaceId, id, change }, { quiet: true, aside: isKept })
+      if (outcome.change !== null) known.current.add(outcome.change)
+      return outcome
     } catch (failure) {
       if (isSessionOver(failure)) {
         ended.current = failure
@@ -255,36 +257,45 @@ export function useChanges(table: DataTable, rows: Rows) {
       })
     })
   /** Says what a wide step did, with the way back. */
-  function tell(way: Way, { step: done }: StepOutcome) {
+  function tell(way: Way, done: NextStep) {
     const back = way === 'undo' ? 'redo' : 'undo'
     offer({
       key: stepToast,
       said: t(`tables.history.told.${way}`, { what: changeWords(t, done) }),
       label: t(`tables.${back}`),
-      act: () => void step(back),
+      act: () => void step(back, done),
     })
   }
-  const step = (way: Way) => {
+  /** Waits for an answer, while nothing is being saved. */
+  async function whileAsked<T>(answer: Promise<T>): Promise<T> {
+    setSaving('saved')
+    const answered = await answer
+    setSaving('saving')
+    return answered
+  }
+  /** Undoes or redoes the step that was `seen` as the next, unless one that was made here has taken its place. */
+  const step = (way: Way, seen: NextStep) => {
     // Changes that wait before it reload the table only after the last of them.
     const waits = last.current !== null
     return inTurn(async () => {
       if (waits) renew()
       const { toUndo, toRedo } = (await tableNow()).undo
-      const next = way === 'undo' ? toUndo : toRedo
-      if (!next) return null
-      const isOld = next.id <= opened.current && !met.current.has(next.id)
-      if (isOld && isWide(next) && !(await askOfOld(way, next))) return null
-      const go = (isForced: boolean) => call(tables[way], { spaceId, id, isForced }, { quiet: true })
+      const now = way === 'undo' ? toUndo : toRedo
+      const next = now && known.current.has(now.id) ? now : seen
+      const isOld = next.id <= opened.current && !known.current.has(next.id)
+      if (isOld && isWide(next) && !(await whileAsked(askOfOld(way, next)))) return null
+      const go = (isForced: boolean) => call(tables[way], { spaceId, id, step: next.id, isForced }, { quiet: true })
       const first = await go(false)
       const isHeld = first.change === null && first.conflictCount > 0
-      const outcome = isHeld && (await askOfRest(way, first)) ? await go(true) : first
+      const outcome = isHeld && (await whileAsked(askOfRest(way, first))) ? await go(true) : first
       if (outcome.change === null) return outcome
       setStepped({ change: outcome.change, kind: outcome.step.kind })
-      met.current.add(next.id)
-      if (isWide(outcome.step)) tell(way, outcome)
+      known.current.add(next.id)
+      if (isWide(outcome.step)) tell(way, next)
       return outcome
     })
   }
+  const { toUndo, toRedo } = table.undo
   return {
     saving,
     /** The last step that was undone or redone on this page. */
@@ -300,8 +311,8 @@ export function useChanges(table: DataTable, rows: Rows) {
     askOf,
     /** Shows what others changed; while one's own changes wait, once they are done. */
     refresh: () => void (last.current ?? refresh()),
-    undo: () => void (table.undo.undo > 0 && step('undo')),
-    redo: () => void (table.undo.redo > 0 && step('redo')),
+    undo: () => void (toUndo && step('undo', toUndo)),
+    redo: () => void (toRedo && step('redo', toRedo)),
   }
 }
 export type Changes = ReturnType<typeof useChanges>

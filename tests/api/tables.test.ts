@@ -508,6 +508,23 @@ describe('undo and redo', () => {
     expect((await cellsOf()).map(([text]) => text)).toEqual(['a', 'theirs'])
   })
 
+  test('of which another is next than the one that was seen are neither undone nor redone', async () => {
+    const { owner, one, ids, add, change, cellsOf } = await buildTable()
+    const { rows } = await add([['a']])
+    const seen = await owner.data(tables.show, one)
+    await change({ kind: 'cells', columns: ids.slice(0, 1), rows: [{ id: rows[0] ?? 0, values: ['b'] }] })
+    const step = seen.undo.toUndo?.id
+    expect(await owner.call(tables.undo, { ...one, step })).toMatchObject({ error: 'tableStepChanged' })
+    expect(await owner.call(tables.undo, { ...one, step, isForced: true })).toMatchObject({ error: 'tableStepChanged' })
+    expect((await cellsOf()).map(([text]) => text)).toEqual(['b'])
+    const { toUndo } = (await owner.data(tables.show, one)).undo
+    await owner.data(tables.undo, { ...one, step: toUndo?.id })
+    await owner.data(tables.undo, { ...one, step })
+    expect(await owner.call(tables.redo, { ...one, step: toUndo?.id })).toMatchObject({ error: 'tableStepChanged' })
+    await owner.data(tables.redo, { ...one, step })
+    expect((await cellsOf()).map(([text]) => text)).toEqual(['a'])
+  })
+
   test('are of each person: the steps of another one stay', async () => {
     const { world, one, add } = await buildTable()
     await add([['a']])

@@ -567,3 +567,37 @@ test('columns are changed through their menu, after a look at what would be lost
     await expect(cell(page, 1, 1)).toHaveText(text)
   }
 })
+
+test('an undo is of the step that was shown; while it is asked about, nothing is being saved', async ({ page }) => {
+  const { spaceId, table } = await openTable(page, 'steps')
+  const undo = page.getByRole('button', { name: '撤销', exact: true })
+  const status = page.locator('.table-status [role=status]')
+  await undo.click()
+  const asked = page.getByRole('dialog')
+  // The rows came before the page was opened.
+  await expect(asked).toContainText('会移除 1,200 行，是否继续？')
+  await expect(status).toHaveText('已保存')
+  await asked.getByRole('button', { name: '取消' }).click()
+  await expect(asked).toHaveCount(0)
+
+  await toFirstCell(page)
+  await page.keyboard.type('mine')
+  await page.keyboard.press('Enter')
+  await saved(page)
+  // Another window of the same person does something between the click and its arrival.
+  await page.route('**/undo', async (route) => {
+    const columns = table.columnList.slice(0, 1).map(({ id }) => id)
+    await ask(page, `/tables/${table.id}/changes`, {
+      spaceId,
+      change: { kind: 'addRows', columns, rows: [['of another window']], behind: null },
+    })
+    await route.continue()
+  })
+  await undo.click()
+  await expect(page.getByText('可撤销或重做的操作已改变')).toBeVisible()
+  await expect(cell(page, 1, 1)).toHaveText('of another window')
+  await expect(cell(page, 2, 1)).toHaveText('mine')
+  await page.unroute('**/undo')
+  await undo.click()
+  await expect(cell(page, 1, 1)).toHaveText('mine')
+})

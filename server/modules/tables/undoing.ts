@@ -214,7 +214,10 @@ async function reverse(
 export function undoing({ work }: TableWork, changes: Changes) {
   const go =
     (way: Way) =>
-    async ({ isForced, ...where }: ParsedOf<typeof tables.undo>, { actor }: ByActor): Promise<StepOutcome> => {
+    async (
+      { isForced, step: seen, ...where }: ParsedOf<typeof tables.undo>,
+      { actor }: ByActor,
+    ): Promise<StepOutcome> => {
       const told: UndoStep = { kind: way, details: {}, touched: 0 }
       const met: Pick<Met, 'conflicts' | 'lostCount'> = { conflicts: [], lostCount: 0 }
       const outcome = await work(where, actor, {
@@ -222,6 +225,7 @@ export function undoing({ work }: TableWork, changes: Changes) {
           const made = { tableId: doing.tableId, personId: actor.id, at: new Date(0) }
           const step = await changes.nextStep(doing.tx, made, way)
           if (!step) throw new Failure(way === 'undo' ? 'tableNothingToUndo' : 'tableNothingToRedo')
+          if (seen !== undefined && step.id !== seen) throw new Failure('tableStepChanged')
           const { kind, details, touched } = step
           Object.assign(told, { kind, details, touched })
           const { met: found, ...done } = await reverse(doing, changes, { step, way, isForced })
