@@ -63,7 +63,7 @@ export const offsetText = (minutes: number) =>
  * A moment as a zone writes it, with all its digits: `2026-08-04T10:30:00+08:00`. At the ends of the years, where there is
  * no such text, it stays as it is.
  */
-export function momentIn(moment: string, offsetMinutes: number | undefined): string {
+export function zonedMoment(moment: string, offsetMinutes: number | undefined): string {
   if (!offsetMinutes) return moment
   const there = new Date(Date.parse(moment) + offsetMinutes * 60_000).toISOString()
   const fraction = /\.\d+/.exec(moment)?.[0] ?? ''

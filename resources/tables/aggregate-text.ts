@@ -1,5 +1,6 @@
 import type { Column } from '#contract/tables/columns.ts'
-import { rounded, showValue, type Words } from './show-value.ts'
+import { rounded } from '../../src/widgets/decimals.ts'
+import { showValue, type Words } from './show-value.ts'
 import type { Told } from './use-groups.ts'
 
 /** Decimals of a mean or a median in a column without a number format (our choice). */

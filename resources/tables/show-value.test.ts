@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Cell, Column } from '#contract/tables/columns.ts'
-import { brokenRule, meant, rounded, shownNumber, showValue, type Words } from './show-value.ts'
+import { brokenRule, meant, shownNumber, showValue, type Words } from './show-value.ts'
 
 const column = (over: object) => Column.parse({ id: 1, name: '水温', type: 'text', ...over })
 const VOCABULARY = '01a22b4d-0a93-71ec-8506-b0464acfb80f'
@@ -27,7 +27,6 @@ describe('a number is shown as its column says, exactly', () => {
     ['1', { isPercent: true }, '100%'],
   ]
   test.each(rows)('%s with %o is %s', (value, format, text) => expect(shownNumber(value, format)).toBe(text))
-  test('nothing is lost by rounding to as many places', () => expect(rounded('1.50', 2)).toBe('1.50'))
 })
 
 describe('a computed figure has as many digits as make sense', () => {

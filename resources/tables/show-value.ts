@@ -1,6 +1,7 @@
 import { cellText } from '#contract/cells.ts'
 import type { Cell, Column } from '#contract/tables/columns.ts'
 import type { CellView, Tone } from '../../src/grid/types.ts'
+import { grouped, rounded } from '../../src/widgets/decimals.ts'
 import { exactMoment, shownMoment } from '../../src/widgets/format.ts'
 
 /** Names of files and people by id, and the words of a language. */
@@ -27,20 +28,6 @@ const toneOf = (term: string, terms: readonly string[]): Tone => {
   const place = terms.indexOf(term)
   const sum = place >= 0 ? place : Array.from(term).reduce((all, letter) => all + (letter.codePointAt(0) ?? 0), 0)
   return (sum % TONES) as Tone
-}
-
-function grouped(digits: string): string {
-  return digits.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')
-}
-
-/** Rounds a decimal to digits after the point, half away from zero, exactly. */
-export function rounded(value: string, decimals: number): string {
-  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? []
-  if (fraction.length <= decimals) return `${sign}${whole}${decimals ? `.${fraction.padEnd(decimals, '0')}` : ''}`
-  const up = Number(fraction[decimals]) >= 5 ? 1n : 0n
-  const digits = (BigInt(whole + fraction.slice(0, decimals)) + up).toString().padStart(decimals + 1, '0')
-  const cut = digits.length - decimals
-  return `${sign}${digits.slice(0, cut)}${decimals ? `.${digits.slice(cut)}` : ''}`
 }
 
 /** Digits that a computed figure has beyond the values that it is of, and the least that mean something (our choice). */

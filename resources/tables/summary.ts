@@ -1,6 +1,6 @@
 import type { Column } from '#contract/tables/columns.ts'
+import { rounded } from '../../src/widgets/decimals.ts'
 import type { GridRow } from './grid-row.ts'
-import { rounded } from './show-value.ts'
 
 type Size = { rows: number; columns: number; filled: number }
 /**

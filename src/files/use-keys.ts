@@ -28,7 +28,7 @@ export function runByKey(action: Action, context: ActionContext): void {
 const isOfText = (event: KeyboardEvent) => (command('c')(event) || command('x')(event)) && String(getSelection()) !== ''
 
 const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down))$/
-const isOfList = (event: KeyboardEvent) => (MOVES.test(event.key) && !event.altKey) || startsName(event)
+const movesInList = (event: KeyboardEvent) => (MOVES.test(event.key) && !event.altKey) || startsName(event)
 /** Lets keys move in the list even when nothing on the page has the focus, or its row was scrolled away. */
 function enterList(event: KeyboardEvent): void {
   const place = placeInList()
@@ -46,7 +46,7 @@ export function useKeys({ context, isOff, setSelection, goUp }: Needs): void {
     if (isOff) return
     function press(event: KeyboardEvent) {
       if (isBusyElsewhere(event.target) || isOfText(event)) return
-      if (event.target === document.body && isOfList(event)) return enterList(event)
+      if (event.target === document.body && movesInList(event)) return enterList(event)
       if (event.key === 'Escape') return setSelection(null)
       if (event.key === '/') {
         event.preventDefault()

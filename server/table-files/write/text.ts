@@ -1,6 +1,6 @@
 import { cellText } from '#contract/cells.ts'
 import type { Cell } from '#contract/tables/columns.ts'
-import { momentIn } from '#contract/tables/values.ts'
+import { zonedMoment } from '#contract/tables/values.ts'
 import { guarded } from '../formula-guard.ts'
 import type { WrittenColumn, WrittenRows } from './columns.ts'
 
@@ -26,7 +26,7 @@ export async function* csvText(
   const writers = columns.map(({ type, offsetMinutes }) => {
     if (TYPED.has(type)) return (cell: Cell) => safe(cellText(cell))
     if (type !== 'datetime' || isForPrograms) return cellText
-    return (cell: Cell) => (cell === null ? '' : momentIn(cellText(cell), offsetMinutes))
+    return (cell: Cell) => (cell === null ? '' : zonedMoment(cellText(cell), offsetMinutes))
   })
   yield (isForPrograms ? '' : BOM) + csvLine(columns.map(({ name }) => safe(name)))
   for await (const piece of rows)

@@ -2,7 +2,7 @@ import { parseNumber } from '#contract/cells/number.ts'
 import { cellText } from '#contract/cells.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { Cell } from '#contract/tables/columns.ts'
-import { momentIn } from '#contract/tables/values.ts'
+import { zonedMoment } from '#contract/tables/values.ts'
 import { PIECE_CHARACTERS, type WrittenColumn, type WrittenRows } from './columns.ts'
 import { escaped, MAIN, STYLES, sheetName, surroundings } from './workbook-parts.ts'
 import { type ZipPart, zipOf } from './zip.ts'
@@ -35,7 +35,7 @@ function numberCell(value: string): string {
 function dateCell(value: string, style: number, offsetMinutes = 0): string {
   const ms = Date.parse(value) + offsetMinutes * MINUTE_MS
   const isExact = ms >= FIRST_DAY && !/\.\d{3}\d*[1-9]\d*Z$/.test(value)
-  return isExact ? number(String(ms / DAY_MS + EPOCH_DAYS), ` s="${style}"`) : text(momentIn(value, offsetMinutes))
+  return isExact ? number(String(ms / DAY_MS + EPOCH_DAYS), ` s="${style}"`) : text(zonedMoment(value, offsetMinutes))
 }
 
 /** A text of more characters than a cell keeps would be cut by the program that opens it. */
