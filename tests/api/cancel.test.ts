@@ -69,6 +69,7 @@ describe('slow reads of a table end in the database by their request id', () => 
     ['rows of an earlier moment', tables.rows, (_column: number, at: number) => ({ at })],
     ['statistics', tables.statistics, (column: number) => ({ column, question: question(column) })],
     ['groups', tables.groups, (column: number) => ({ groupBy: column })],
+    ['a preview', tables.preview, (column: number) => ({ change: { kind: 'setType', column, type: 'number' } })],
     ['a comparison', tables.compare, (_column: number, at: number) => ({ from: 0, to: at })],
   ])('%s', async (_what, { path }, wishOf) => {
     const { world, owner, one, ids, add } = await buildTable()

@@ -4,6 +4,7 @@ import type { tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor } from '#server/http/context.ts'
 import { transact } from '#server/storage/database.ts'
+import { endingWithCalls } from '#server/storage/pipeline.ts'
 import { legible } from './conversion-store.ts'
 import type { Doing } from './doing.ts'
 import { conversionOf } from './made-columns.ts'
@@ -73,9 +74,10 @@ function lookOf(doing: Doing, change: TableChange): Look {
 
 /** Previews the effect of a change on values. */
 export function previewing({ db, spaces, catalogue }: TableNeeds) {
+  const reading = endingWithCalls(db)
   return async ({ change, ...where }: ParsedOf<typeof tables.preview>, { actor }: ByActor): Promise<ChangePreview> => {
     await spaces.demand(where.spaceId, actor, 'table.edit')
-    return transact(db, async (tx) => {
+    return transact(reading, async (tx) => {
       const found = await catalogue.one(where.spaceId, where.id, actor, { tx })
       if (!found) throw new Failure('tableGone')
       const { table, columns } = found
