@@ -209,7 +209,14 @@ export const dataSources = {
     input: z.extend(DataSourceDraft, { spaceId: Id, id: z.optional(Id), password: z.optional(DataSourcePassword) }),
     /** The version that the database reports. */
     data: z.object({ version: z.string() }),
-    errors: [...seen, 'dataSourcePasswordNeeded', 'dataSourceAccountNeeded', 'tooManyRequests', ...reachErrors],
+    errors: [
+      ...seen,
+      'dataSourceMakerOnly',
+      'dataSourcePasswordNeeded',
+      'dataSourceAccountNeeded',
+      'tooManyRequests',
+      ...reachErrors,
+    ],
   }),
   /** Names of the databases of a server that the account may connect to, in their order. */
   databases: operation({

@@ -134,6 +134,9 @@ describe('refusals', () => {
       error: 'dataSourcePasswordNeeded',
     })
     expect(await senior.call(dataSources.test, elsewhere)).toMatchObject({ error: 'dataSourcePasswordNeeded' })
+    const sameServer = { ...NOWHERE, ...one, password: undefined, database: 'payroll' }
+    expect(await senior.call(dataSources.test, sameServer)).toMatchObject({ error: 'dataSourceMakerOnly' })
+    expect(await owner.call(dataSources.test, sameServer)).not.toMatchObject({ error: 'dataSourceMakerOnly' })
     const other = { ...elsewhere, kind: 'postgresql' as const }
     expect(await owner.call(dataSources.databases, other)).toMatchObject({ error: 'dataSourcePasswordNeeded' })
     expect(await senior.call(dataSources.databases, other)).toMatchObject({ error: 'dataSourceMakerOnly' })

@@ -144,7 +144,11 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
     const { spaceId, id, password: typed, ...draft } = input
     const space = await spaces.demand(spaceId, actor, 'dataSource.use')
     asks.take(actor.id)
-    const password = id ? passwordFor(await rowOf(space.id, id), draft, typed) : (typed ?? '')
+    const before = id === undefined ? null : await rowOf(space.id, id)
+    // As with its databases: others reach with it only what its maker chose.
+    if (before && typed === undefined && before.database !== draft.database)
+      demandMaker(actor, before, { ownerId: space.owner_id })
+    const password = before ? passwordFor(before, draft, typed) : (typed ?? '')
     demandAccount(draft)
     const { kind } = draft
     if (isFileKind(kind)) return { version: await files.test({ ...draft, password }) }
