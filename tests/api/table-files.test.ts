@@ -4,6 +4,7 @@ import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
 import { BODIES_BYTES } from '#server/http/body-timeout.ts'
 import { INDEXED_ROWS } from '#server/modules/tables/indexing.ts'
+import { sha256 } from '#server/storage/seal.ts'
 import { sentTable } from '../support/table-file.ts'
 import { physicalOf } from '../support/tables.ts'
 import { upload } from '../support/upload.ts'
@@ -380,6 +381,21 @@ describe('POST /tables/import', () => {
       [second, world.idOf('owner')],
       [photo, person],
     ])
+  })
+
+  test.each([
+    ['rows', 'text'],
+    ['values that do not fit', 'number'],
+  ] as const)('a file of more %s than the space has room for is not read to its end', async (_what, type) => {
+    const { world, wishFor, done, spaceId, only } = await scene()
+    const text = Array.from({ length: 600 }, (_, at) => sha256(String(at)).toString('hex')).join('')
+    const wish = await wishFor(`note\n${`${text}\n`.repeat(1000)}`, { misfits: 'giveBack' })
+    await world.db.updateTable('space').set({ capacity_bytes: 1_000_000 }).where('id', '=', spaceId).execute()
+    const columns = wish.columns.map((one) => ({ ...one, type }))
+    const task = await done({ ...wish, columns })
+    expect(task).toMatchObject({ state: 'failed', error: 'spaceFull' })
+    expect(task.itemsDone).toBeLessThan(1000)
+    expect(await only()).toEqual([])
   })
 
   test('a name of many files, written in many ways, is told as fast as another', async () => {

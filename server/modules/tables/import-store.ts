@@ -84,6 +84,12 @@ export async function beginStaging(db: Db, client: pg.Client, staged: Staged, no
       }
       if (now().getTime() > until) await close()
     },
+    /** Bytes of all rows so far, as the database keeps them. */
+    async size(): Promise<number> {
+      const { rows } = await sql<{ bytes: number }>`
+        select pg_total_relation_size(${stagingNamed(taskId)}::regclass) as bytes`.execute(on)
+      return rows[0]?.bytes ?? 0
+    },
     /** All rows are there; others see them. */
     close,
   }
@@ -126,14 +132,16 @@ export type Staging = Awaited<ReturnType<typeof beginStaging>>
 /** What the database can't store as a character that says so. */
 export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
 
-export async function keepMisfits(db: Db | Tx, taskId: string, misfits: readonly MisfitRow[]): Promise<void> {
-  if (!misfits.length) return
-  const kept = misfits.map(({ cells, ...one }) => ({ ...one, cells: cells.map(storable) }))
+/** Answers how many characters it kept. */
+export async function keepMisfits(db: Db | Tx, taskId: string, misfits: readonly MisfitRow[]): Promise<number> {
+  if (!misfits.length) return 0
+  const kept = JSON.stringify(misfits.map(({ cells, ...one }) => ({ ...one, cells: cells.map(storable) })))
   await sql`
     insert into table_misfit (task_id, row, cells, reasons)
     select ${taskId}::uuid, m.row, m.cells, m.reasons
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as m (row int, cells jsonb, reasons jsonb)
+    from jsonb_to_recordset(${kept}::jsonb) as m (row int, cells jsonb, reasons jsonb)
     on conflict do nothing`.execute(db)
+  return kept.length
 }
 
 /** The rows of a file that did not fit, in their order; row 0 has the headings. */

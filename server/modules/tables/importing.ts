@@ -31,6 +31,7 @@ import {
   takeRepeated,
   tellLock,
 } from './import-store.ts'
+import { roomIn } from './measure-store.ts'
 import { type MisfitTally, misfitTally } from './misfit-tally.ts'
 import type { TableNeeds } from './needs.ts'
 import { isNamed } from './physical-store.ts'
@@ -40,6 +41,8 @@ import type { TableService } from './service.ts'
 /** Misfitting rows removed at a time, and the interval of progress events (our choice). */
 const TAKEN_AT_ONCE = 5000
 const LOCK_SAID_MS = 1000
+/** Bytes of staged rows and misfits after which it is looked whether the space has room for them (our choice). */
+const MEASURED_BYTES = 16 * 1_048_576
 
 type Parts = { work: TableWork; tables: TableService }
 /** What an import was asked for, wherever its rows come from. */
@@ -140,10 +143,21 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     }))
     const tally = misfitTally(headings)
     let [count, misfits, saidAt] = [0, 0, now().getTime()]
+    let [unmeasured, misfitBytes] = [0, 0]
+    /** A small file may hold far more than the space and the disk have room for. Throws spaceFull. */
+    const demandRoom = async (staging: Staging) => {
+      unmeasured = 0
+      // Rows that take the place of others need no room of their own.
+      const room = Math.max(0, await roomIn(db, task.spaceId)) + table.bytes
+      if ((await staging.size()) + misfitBytes > room) throw new Failure('spaceFull')
+    }
     const take = async (staging: Staging, batch: ConvertedBatch) => {
       await staging.add(batch.lines)
       count += batch.rows
-      await keepMisfits(db, task.id, batch.misfits)
+      const kept = await keepMisfits(db, task.id, batch.misfits)
+      misfitBytes += kept
+      unmeasured += batch.lines.length + kept
+      if (unmeasured >= MEASURED_BYTES) await demandRoom(staging)
       if (batch.misfits.length && !misfits) await keepMisfits(db, task.id, [headingsRow({ headings })])
       misfits += batch.misfits.length
       tally.add(batch.misfits)

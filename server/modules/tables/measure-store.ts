@@ -35,6 +35,14 @@ export async function countBytes(tx: Tx, spaceId: string, bytes: number, isBound
   if (isBound && bytes > 0 && !rows[0]?.fits) throw new Failure('spaceFull')
 }
 
+/** Bytes that a space has room for; less than none when it is more than full. */
+export async function roomIn(db: Db, spaceId: string): Promise<number> {
+  const { rows } = await sql<{ room: number }>`
+    select s.capacity_bytes - u.used_bytes - u.reserved_bytes as room
+    from space s join space_usage u on u.space_id = s.id where s.id = ${spaceId}::uuid`.execute(db)
+  return rows[0]?.room ?? 0
+}
+
 /** Tables that were changed since they were measured, a few at a time. */
 export async function unmeasured(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
