@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/core/operation.ts'
 import type { ColumnReading, ImportColumn, ProposedColumn, TableScan, tableFiles } from '#contract/table-files.ts'
 import type { CellType, Column } from '#contract/tables/columns.ts'
+import { offsetText } from '#contract/tables/values.ts'
 
 /** Parsing options of a file: detected ones, unless the user chose others. */
 export type Reading = Pick<
@@ -58,6 +59,16 @@ export function planOf(
       target: target?.id ?? null,
     }
   })
+}
+
+/**
+ * The zone in which times without one are read at first: that of a column that is to take them, as an exported workbook
+ * writes its times; else that of the reader.
+ */
+export function zoneOf(plan: readonly PlannedColumn[], columns: readonly Column[] | null): string {
+  const targets = new Set(plan.filter(({ isTaken }) => isTaken).map(({ target }) => target))
+  const zoned = columns?.find(({ id, format }) => targets.has(id) && format.offsetMinutes !== undefined)
+  return zoned?.format.offsetMinutes === undefined ? HERE : offsetText(zoned.format.offsetMinutes)
 }
 
 /** The values of a column that the type and the format chosen for it do not fit, as far as the whole file was seen. */

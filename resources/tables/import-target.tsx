@@ -9,7 +9,7 @@ import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { ImportColumns } from './import-columns.tsx'
-import { fillable, HERE, type Matching, planOf, type Reading, sheetWish } from './import-plan.ts'
+import { fillable, HERE, type Matching, planOf, type Reading, sheetWish, zoneOf } from './import-plan.ts'
 import { MisfitsField } from './misfits-field.tsx'
 
 type Props = {
@@ -34,7 +34,8 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
   const [name, setName] = useState(() => nameOf(fileName, scan))
   const [isShared, setShared] = useState(true)
   const [keys, setKeys] = useState<number[]>([])
-  const [zone, setZone] = useState(HERE)
+  const [firstZone] = useState(() => zoneOf(plan, columns))
+  const [zone, setZone] = useState(firstZone)
   const [misfits, setMisfits] = useState<Misfits>('refuse')
   const taken = plan.filter(({ isTaken }) => isTaken)
   const begin = () =>
@@ -124,7 +125,7 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
           <Select
             id="import-zone"
             value={zone}
-            options={[...new Set([HERE, 'UTC'])].map((value) => ({ value, label: value }))}
+            options={[...new Set([firstZone, HERE, 'UTC'])].map((value) => ({ value, label: zoneName(value) }))}
             onChange={setZone}
           />
         </Form.Item>
@@ -140,6 +141,9 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
     </Form>
   )
 }
+
+/** Offsets are told from names of zones. */
+const zoneName = (zone: string) => (/^[+-]/.test(zone) ? `UTC${zone}` : zone)
 
 /** A sheet is named after itself when there are several, otherwise after the file. */
 function nameOf(fileName: string, { sheets, sheet }: TableScan): string {

@@ -612,6 +612,31 @@ describe('GET /data/space/tables/:id/export', () => {
     }
   })
 
+  test('a workbook with times of a column with a zone is imported as it was, in that zone', async () => {
+    const { done, rowsOf, owner, spaceId } = await scene()
+    const columns = [{ name: 'taken', type: 'datetime' as const, format: { offsetMinutes: 480 } }]
+    const table = await owner.data(tables.create, { spaceId, name: 'Casts', columns })
+    const rows = [['2026-11-21T22:30:15.000Z'], ['2026-12-31T16:00:00.000Z']]
+    await owner.data(tables.change, { spaceId, id: table.id, change: { kind: 'addRows', columns: [1], rows } })
+    const before = await rowsOf(table.id)
+    const wish = { spaceId, format: 'xlsx' as const }
+    const exported = await owner.fetch(`/api/data/space/tables/${table.id}/export?${new URLSearchParams(wish)}`)
+    const source = await sentTable(owner, spaceId, new Uint8Array(await exported.arrayBuffer()), 'casts.xlsx')
+    const task = await done({
+      spaceId,
+      source,
+      hasHeader: true,
+      mode: 'replace',
+      tableId: table.id,
+      headings: ['taken'],
+      columns: [{ index: 0, target: 1, type: 'datetime', format: { zone: '+08:00' } }],
+      misfits: 'refuse',
+    })
+    expect([task.state, task.message]).toEqual(['completed', ''])
+    expect(await rowsOf(table.id)).toEqual(before)
+    expect(before).toHaveLength(2)
+  })
+
   test('exactly what is seen, in every format', async () => {
     const { wishFor, done, only, owner, spaceId } = await scene()
     await done(await wishFor(CSV))
