@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FileRecord } from '#contract/files.ts'
+import { type FileRecord, suffixOf } from '#contract/files.ts'
 import { builtInViewers } from '#contract/preview.ts'
+import { FileIcon } from '../widgets/file-icon.tsx'
 import type { PreviewSource } from './source.ts'
 
 const images = builtInViewers.find(({ id }) => id === 'image')?.suffixes ?? []
@@ -37,9 +38,16 @@ export function ImageStrip({ source, file, onStep }: Props) {
           aria-current={hash === file.hash || undefined}
           onClick={() => void beside.open(hash).then(onStep)}
         >
-          <img src={beside.thumbOf(hash)} alt="" width={THUMB_PX} height={THUMB_PX} loading="lazy" />
+          <Thumb src={beside.thumbOf(hash)} name={name} />
         </button>
       ))}
     </nav>
   )
+}
+
+/** A picture that can't be drawn is shown by the icon of its kind. */
+function Thumb({ src, name }: { src: string; name: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <FileIcon suffix={suffixOf(name)} mime="" size={THUMB_PX} />
+  return <img src={src} alt="" width={THUMB_PX} height={THUMB_PX} loading="lazy" onError={() => setBroken(true)} />
 }

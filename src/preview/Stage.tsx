@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { withTimeout } from '#widgets/with-timeout.ts'
 import { Empty } from '../widgets/Empty.tsx'
-import { Changed } from './ranges.ts'
 import { loadViewer } from './registry.ts'
-import { shownMessage } from './shown-error.ts'
 import type { PreviewSource } from './source.ts'
+import { useLoaded } from './use-loaded.ts'
 import type { ViewerProps } from './viewer.ts'
+import { whyNotShown } from './why-not-shown.ts'
 
 type StageProps = {
   source: Pick<PreviewSource, 'data' | 'beside'>
@@ -35,10 +35,12 @@ export function Stage({ source, file, viewer, webPath, isSmall = false, fallback
   const again = () => setAttempt(attempt + 1)
   if (!View && !webPath) return fallback('', again)
   if (!webPath && file.size === 0) return isSmall ? fallback('', again) : <Empty title={t('preview.empty')} />
-  const withMessage = (failure: Error) =>
-    fallback(failure instanceof Changed ? t('preview.changed') : shownMessage(failure), again)
+  const { address } = source.data(file.hash)
   return (
-    <StageGuard key={`${file.hash} ${viewer} ${attempt}`} fallback={withMessage}>
+    <StageGuard
+      key={`${file.hash} ${viewer} ${attempt}`}
+      fallback={(failure) => <NotShown failure={failure} address={address} say={(why) => fallback(why, again)} />}
+    >
       <Suspense fallback={<div className="stage-note">{t('preview.loading')}</div>}>
         {webPath ? (
           <Installed source={source} file={file} id={viewer} webPath={webPath} onStep={onStep} />
@@ -48,6 +50,12 @@ export function Stage({ source, file, viewer, webPath, isSmall = false, fallback
       </Suspense>
     </StageGuard>
   )
+}
+
+type NotShownProps = { failure: Error; address: string; say: (why: string) => ReactNode }
+
+function NotShown({ failure, address, say }: NotShownProps) {
+  return say(useLoaded((signal) => whyNotShown(failure, address, signal), [failure, address]) ?? '')
 }
 
 const Inside: ViewerProps['Inside'] = ({ data, ...props }) => <Stage source={{ data: () => data }} {...props} />

@@ -27,6 +27,15 @@ describe('an archive', () => {
     expect(entries.map(({ path }) => path)).toContain('数据/说明.txt')
   })
 
+  test('as a zip with a name that leads out of it is listed like another', async () => {
+    const bytes = await readFile(new URL('../../tests/samples/files/survey.zip', import.meta.url))
+    const [name, outside] = ['lake/README.md', '../../READ.mes']
+    for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name)) bytes.write(outside, at)
+    const { entries } = await listArchive(memoryFile(new Uint8Array(bytes)), 'survey.zip')
+    expect(entries.map(({ path }) => path)).toContain(outside)
+    expect(treeOf(entries).children.map(({ name: listed }) => listed)).toContain('READ.mes')
+  })
+
   test('as a gzip of one file tells that file and its size', async () => {
     expect((await sample('profile.csv.gz')).entries).toMatchObject([{ path: 'profile.csv', size: 6286 }])
   })

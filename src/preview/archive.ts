@@ -44,7 +44,8 @@ async function listZip(file: RangeFile): Promise<Listing> {
       return file.read(at, at + length)
     }
   }
-  const zip = new ZipReader(new Ranges(file))
+  // Names that lead out of the archive are listed like others: nothing is written to a disk.
+  const zip = new ZipReader(new Ranges(file), { filenameValidation: 'tolerant' })
   async function* entries(): AsyncGenerator<Entry> {
     for await (const entry of zip.getEntriesGenerator())
       yield {

@@ -20,10 +20,20 @@ export async function markdownHtml(text: string): Promise<string> {
     link.textContent = image.alt || image.src
     image.replaceWith(link)
   }
+  for (const item of page.querySelectorAll('li')) tickTask(item)
   for (const link of page.querySelectorAll('a')) {
     link.target = '_blank'
     link.rel = 'noopener noreferrer nofollow'
   }
   if (page.querySelector(`span.${MATH}`)) (await import('./math.ts')).drawMath(page)
   return page.body.innerHTML
+}
+
+/** Draws the box of an entry of a task list, which may not be one that can be clicked. */
+function tickTask(item: Element): void {
+  const [first] = (item.firstElementChild?.tagName === 'P' ? item.firstElementChild : item).childNodes
+  const [box, mark] = /^\s*\[([ xX])\] /.exec(first?.textContent ?? '') ?? []
+  if (!box || first?.nodeType !== Node.TEXT_NODE) return
+  first.textContent = `${mark === ' ' ? '☐' : '☑'} ${first.textContent?.slice(box.length)}`
+  item.classList.add('task-item')
 }

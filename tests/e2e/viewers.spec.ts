@@ -36,7 +36,7 @@ const samples: readonly Sample[] = [
   ['mean.py', '.text-viewer', ['平均值']],
   ['mean.R', '.text-viewer', ['mean_depth']],
   ['report.pdf', '.pdf-viewer', ['第 1 / 1 页', 'Four stations, 240 depths each']],
-  ['notes.md', '.markdown', ['27.1']],
+  ['notes.md', '.markdown', ['27.1', '☑ profile taken', '☐ nutrients measured']],
   ['tone.wav', '.media', []],
   ['clip.webm', '.media', []],
   ['stations.geojson', '.map-viewer', ['4 个要素', 'Point']],
@@ -263,6 +263,7 @@ test(
     for (const name of names) {
       await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
       await expect(page.locator('.preview-modal'), name).toContainText('加载失败')
+      await expect(page.locator('.preview-modal'), name).toContainText('可能已损坏')
       await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
       await expect(page.locator('.preview-modal')).toHaveCount(0)
     }

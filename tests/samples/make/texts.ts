@@ -111,7 +111,8 @@ export async function texts(): Promise<Samples> {
     'stations.geojson': write(`${JSON.stringify(geojson, null, 1)}\n`),
     'profile.ipynb': write(`${JSON.stringify(notebook, null, 1)}\n`),
     'notes.md': write(
-      '# Notes\n\n| station | depth |\n|---|---|\n| S01 | 27.1 |\n\n![outside](https://example.org/a.png)\n',
+      '# Notes\n\n| station | depth |\n|---|---|\n| S01 | 27.1 |\n\n![outside](https://example.org/a.png)\n' +
+        '\n- [x] profile taken\n- [ ] nutrients measured\n',
     ),
     'mean.py': write(
       'def mean(values: list[float]) -> float:\n    """平均值"""\n    return sum(values) / len(values)\n',
