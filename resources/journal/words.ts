@@ -35,7 +35,8 @@ export function sentenceOf(
 
 /** The item's name, or for several items their first names and the number. */
 function itemOf(t: T, { item, names, count }: JournalEntry): string {
-  if (count < 2) return item.name
+  // A publication has a name once somebody has entered its title.
+  if (count < 2) return item.name || t('journal.untitled')
   const known = names.join(t('journal.between'))
   return count > names.length ? t('journal.several', { names: known, count }) : known
 }

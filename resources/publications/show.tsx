@@ -162,6 +162,8 @@ function Record({
   const { t, i18n } = useTranslation()
   const lang = i18n.language === 'en' ? 'en' : 'zh'
   const said = (text: { zh: string; en: string }) => text[lang] || text.zh || text.en
+  const words = ({ zh, en }: { zh: string[]; en: string[] }) =>
+    (lang === 'en' ? [en, zh] : [zh, en]).find((one) => one.length) ?? []
   // Keywords and subjects contain the words that join a sentence.
   const listed = (names: readonly string[]) => names.join(lang === 'en' ? '; ' : '；')
   const access = metadata?.access
@@ -186,7 +188,7 @@ function Record({
             {said(metadata.description)}
           </Property>
           <Property label={t('publications.fields.keywords')} isWide>
-            {listed(metadata.keywords[lang].length ? metadata.keywords[lang] : metadata.keywords.zh)}
+            {listed(words(metadata.keywords))}
           </Property>
           <Property label={t('publications.fields.subjects')}>{listed(metadata.subjects.map(subjectOf))}</Property>
           <Property label={t('publications.fields.licence')}>{metadata.licence}</Property>
