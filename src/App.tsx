@@ -21,7 +21,7 @@ import { queryConfig } from '#providers/query.ts'
 import { useSite } from '#providers/site.ts'
 import { lists, refineResources, resources } from '../resources/index.ts'
 import MessagePage from './pages/MessagePage.tsx'
-import type { OwnSection } from './pages/system-config/sections.ts'
+import { type OwnSection, ownSections } from './pages/system-config/sections.ts'
 import { antTheme, dialogs } from './shell/ant-theme.ts'
 import { Failures } from './shell/Failures.tsx'
 import { Layout } from './shell/Layout.tsx'
@@ -31,6 +31,7 @@ import { useTheme } from './shell/theme.ts'
 import { spaceParts } from './space-parts.ts'
 import { PageSkeleton } from './widgets/Skeleton.tsx'
 import { SpaceParts } from './widgets/space-part.tsx'
+import { SystemSections } from './widgets/system-menu.ts'
 
 const ConsoleSpace = lazy(withWords(() => import('./ConsoleSpace.tsx')))
 const SystemFrame = lazy(withSystemWords(() => import('./pages/system-config/SystemFrame.tsx')))
@@ -118,7 +119,7 @@ function presentIn(features: Features) {
   const isPresent = ({ feature }: { feature?: Feature | undefined }) => !feature || features[feature]
   return {
     parts: spaceParts.filter(isPresent),
-    sections: resources.filter(isPresent).flatMap(({ section }) => section ?? []),
+    sections: [...ownSections, ...resources.filter(isPresent).flatMap(({ section }) => section ?? [])],
     pages: routes.filter(isPresent),
   }
 }
@@ -158,9 +159,11 @@ function Console({ data }: { data: PageData }) {
         <Route
           element={
             <SpaceParts value={parts}>
-              <Layout data={data}>
-                <Outlet />
-              </Layout>
+              <SystemSections value={sections}>
+                <Layout data={data}>
+                  <Outlet />
+                </Layout>
+              </SystemSections>
             </SpaceParts>
           }
         >
@@ -180,7 +183,7 @@ function Console({ data }: { data: PageData }) {
           <Route
             element={
               <Suspense fallback={<PageSkeleton />}>
-                <SystemFrame sections={sections} />
+                <SystemFrame />
               </Suspense>
             }
           >

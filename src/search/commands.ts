@@ -2,7 +2,13 @@ import { type Actor, passesGate } from '#contract/core/policy.ts'
 import type { Texts } from '#providers/texts.ts'
 
 /** A page of the console that can be opened by name. */
-export type Command = { id: keyof Texts['search']['commands']; path: string; isFor: (actor: Actor) => boolean }
+export type Command = {
+  id: keyof Texts['search']['commands']
+  path: string
+  isFor: (actor: Actor) => boolean
+  /** It is among the settings of one's own account. */
+  isOwnSetting?: boolean
+}
 
 const everybody = () => true
 const administrators = (actor: Actor) => passesGate(actor, 'admin')
@@ -15,11 +21,9 @@ export const commands: readonly Command[] = [
   { id: 'tasks', path: '/tasks', isFor: everybody },
   { id: 'trash', path: '/trash', isFor: everybody },
   { id: 'messages', path: '/personalCenter?tab=4', isFor: everybody },
-  { id: 'profile', path: '/personalCenter', isFor: everybody },
-  { id: 'security', path: '/personalCenter?tab=security', isFor: everybody },
-  { id: 'keys', path: '/personalCenter?tab=keys', isFor: everybody },
-  { id: 'devices', path: '/personalCenter?tab=devices', isFor: everybody },
-  { id: 'users', path: '/systemConfig/users', isFor: administrators },
+  { id: 'profile', path: '/personalCenter', isFor: everybody, isOwnSetting: true },
+  { id: 'security', path: '/personalCenter?tab=security', isFor: everybody, isOwnSetting: true },
+  { id: 'keys', path: '/personalCenter?tab=keys', isFor: everybody, isOwnSetting: true },
+  { id: 'devices', path: '/personalCenter?tab=devices', isFor: everybody, isOwnSetting: true },
   { id: 'settings', path: '/systemConfig', isFor: administrators },
-  { id: 'audit', path: '/systemConfig/audit', isFor: administrators },
 ]

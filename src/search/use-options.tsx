@@ -1,14 +1,18 @@
-import { ArrowRightOutlined, EllipsisOutlined } from '@ant-design/icons'
-import { useQueries } from '@tanstack/react-query'
+import { ArrowRightOutlined, EllipsisOutlined, UserOutlined } from '@ant-design/icons'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFolder } from '#contract/core/directory.ts'
 import { SPACES_AT_ONCE_MAX } from '#contract/core/limits.ts'
-import { spacePath } from '#contract/pages/paths.ts'
+import { passesGate } from '#contract/core/policy.ts'
+import { sectionPath, spacePath } from '#contract/pages/paths.ts'
 import type { Hit } from '#contract/search.ts'
 import type { Space } from '#contract/spaces.ts'
+import { withSystemWords } from '#providers/i18n.ts'
+import { findPeople } from '#providers/people.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useSpaceParts } from '../widgets/space-part.tsx'
+import { useSystemSections } from '../widgets/system-menu.ts'
 import { commands } from './commands.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { HitLines } from './HitLines.tsx'
@@ -36,6 +40,7 @@ type Wish = {
 
 const NAMES = 6
 const CONTENTS = 8
+const PEOPLE = 6
 
 /** The address of an item: a folder itself, or a file previewed and selected in its folder. */
 export function placeOf({ file, space }: Pick<Hit, 'file' | 'space'>): string {
@@ -55,9 +60,20 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
   const names = useFind({ q, ...where, in: 'name', size: NAMES }, isAsked && q !== '')
   const contents = useFind({ q, ...where, in: 'columns,meta,text', size: CONTENTS }, isAsked)
   const kinds = useKinds(q, user !== null)
+  const isAdministrator = passesGate(actor, 'admin')
+  const people = usePeople(q, isAdministrator && !space)
+  const sections = useSections(isAdministrator)
   const low = q.toLowerCase()
-  const fitting = commands.filter(
-    ({ id, isFor }) => user !== null && isFor(actor) && t(`search.commands.${id}`).toLowerCase().includes(low),
+  const own = commands
+    .filter(({ isFor }) => user !== null && isFor(actor))
+    .map(({ id, path, isOwnSetting }) => ({
+      path,
+      title: t(`search.commands.${id}`),
+      hint: isOwnSetting ? t('search.ownSettings') : '',
+    }))
+  // Before anything is typed, the sections of system management are behind its one entry.
+  const pages = [...own, ...(q ? sections : [])].filter(({ title, hint }) =>
+    `${title}\n${hint}`.toLowerCase().includes(low),
   )
   const pageActions = pageActionsHere().filter(({ name }) => name.toLowerCase().includes(low))
   const more = (find: typeof names): Option[] =>
@@ -87,6 +103,15 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
       })),
     })),
     {
+      id: 'people',
+      title: t('search.groups.people'),
+      options: people.found.map(({ id, name, emailAccounts, orgChineseName }) => ({
+        key: `person-${id}`,
+        run: () => go(`${sectionPath('users')}?user=${id}`),
+        content: <Line icon={<UserOutlined />} title={name} hint={[emailAccounts, orgChineseName].join(' · ')} />,
+      })),
+    },
+    {
       id: 'names',
       title: t('search.groups.names'),
       options: [...names.hits.map(hitOption('name', names.isPlaceholderData)), ...more(names)],
@@ -108,10 +133,10 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
     {
       id: 'commands',
       title: t('search.groups.commands'),
-      options: fitting.map(({ id, path }) => ({
-        key: `command-${id}`,
+      options: pages.map(({ path, title, hint }) => ({
+        key: `command-${path}`,
         run: () => go(path),
-        content: <Line icon={<ArrowRightOutlined />} title={t(`search.commands.${id}`)} />,
+        content: <Line icon={<ArrowRightOutlined />} title={title} {...(hint && { hint })} />,
       })),
     },
   ]
@@ -120,7 +145,7 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
     groups: (isAsked ? groups : groups.toReversed()).filter(({ options }) => options.length),
     /** Set when the number of searched spaces has reached its limit. */
     spacesLeft: isAsked && contents.isPartial && !contents.hasNextPage ? SPACES_AT_ONCE_MAX : null,
-    isLooking: isAsked && (names.isFetching || contents.isFetching),
+    isLooking: isAsked && (names.isFetching || contents.isFetching || people.isFetching),
     /** Why something could not be loaded; null if everything was. */
     failure: isAsked ? (names.error ?? contents.error) : null,
     again: () => {
@@ -128,6 +153,26 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
       void contents.refetch()
     },
   }
+}
+
+/** Accounts, which administrators open among the users. */
+function usePeople(q: string, isOn: boolean) {
+  const isAsked = isOn && q !== ''
+  const { data, isFetching } = useQuery({
+    queryKey: ['users', 'palette', q],
+    queryFn: ({ signal }) => findPeople(q, signal),
+    enabled: isAsked,
+  })
+  return { found: isAsked ? (data ?? []).slice(0, PEOPLE) : [], isFetching }
+}
+
+const loadSystemWords = withSystemWords(async () => true)
+/** The sections of system management, once their texts have come. */
+function useSections(isOn: boolean) {
+  const { t } = useTranslation()
+  const sections = useSystemSections()
+  const { data: haveCome } = useQuery({ queryKey: ['texts', 'system'], queryFn: loadSystemWords, enabled: isOn })
+  return haveCome ? sections.map(({ path, title, hint }) => ({ path, title: title(t), hint: hint(t) })) : []
 }
 
 /** Search results contributed by the parts of spaces. */

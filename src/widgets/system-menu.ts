@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { createContext, useContext } from 'react'
 
 /** Groups of system management, in their order. */
 export const menuGroups = ['management', 'operation', 'site', 'accounts', 'spaces'] as const
@@ -13,3 +14,8 @@ export type MenuSection = {
   title: (t: TFunction) => string
   hint: (t: TFunction) => string
 }
+
+const Sections = createContext<readonly MenuSection[]>([])
+export const SystemSections = Sections.Provider
+/** The sections that the site has; their texts are those of system management. */
+export const useSystemSections = (): readonly MenuSection[] => useContext(Sections)

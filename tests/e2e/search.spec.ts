@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { inFull } from '../support/full.ts'
-import { enterSpace, expect, expectAccessible, showAs, test } from './journey.ts'
+import { ADMIN } from '../support/server.ts'
+import { enterSpace, expect, expectAccessible, showAs, signIn, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const sample = (name: string) => ({
@@ -99,6 +100,25 @@ test('by keyboard alone: a word of a document leads to its file, a name to a pag
   await expect(field(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(field(page)).toHaveCount(0)
+})
+
+test('administrators find people and the sections of system management, people the settings of their account', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email)
+  await expect(page.getByRole('button', { name: '搜索' }).first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('邮件服务')
+  await expect(page.getByRole('option', { name: /^邮件/ })).toHaveAttribute('aria-selected', 'true')
+  await field(page).fill('账号设置')
+  await expect(page.getByRole('option', { name: /账号安全/ })).toBeVisible()
+  await field(page).fill('okafor@')
+  await expect(page.getByRole('option', { name: /Okafor/ })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/systemConfig/users?user=*')
+  await expect(page.getByRole('dialog')).toContainText('okafor@demo.test')
 })
 
 test('in its place: “/” begins, filters narrow, and nothing found says what to do', inFull, async ({ page }) => {

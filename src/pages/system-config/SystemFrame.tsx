@@ -3,24 +3,18 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useAdminOnly } from '#providers/auth.ts'
-import { type MenuSection, menuGroups } from '../../widgets/system-menu.ts'
+import { type MenuSection, menuGroups, useSystemSections } from '../../widgets/system-menu.ts'
 import { useTitle } from '../../widgets/use-title.ts'
-import { ownSections } from './sections.ts'
 import './SystemFrame.css'
-
-type Props = {
-  /** The sections that are resources; the others are in `sections.ts`. */
-  sections: readonly MenuSection[]
-}
 
 const ID = 'system-sections'
 
 /** System management, for administrators only: the menu of sections, and the open section. Source: spec section 2. */
-export default function SystemFrame({ sections }: Props) {
+export default function SystemFrame() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const mayEnter = useAdminOnly()
-  const all = [...ownSections, ...sections].sort((one, other) => one.order - other.order)
+  const all = useSystemSections().toSorted((one, other) => one.order - other.order)
   const chosen = all.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
   useTitle(chosen ? chosen.title(t) : null)
 
