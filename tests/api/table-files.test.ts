@@ -62,6 +62,17 @@ describe('refusals', () => {
     expect(await client.call(tableFiles.import, { ...wish, source })).toMatchObject({ error })
   })
 
+  test('who may read a public space, but write no table there, uploads no file', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space({ type: 'public' })
+    const body = new FormData()
+    body.append('spaceId', spaceId)
+    body.append('file', new File(['a\n1\n'], 'a.csv'))
+    const sent = await (await world.as('ordinary')).fetch('/api/tables/files', { method: 'POST', body })
+    expect(await sent.json()).toMatchObject({ error: 'spaceRightMissing' })
+    expect(await world.db.selectFrom('table_upload').selectAll().execute()).toEqual([])
+  })
+
   test('a file that can’t be read says why and where', async () => {
     const { owner, spaceId, uploaded } = await scene()
     const source = await uploaded('a,b\n1,"2\n')

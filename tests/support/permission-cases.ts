@@ -31,7 +31,7 @@ export type Need =
   | ('read' | 'see' | 'oversee' | 'member' | 'senior' | 'owner' | 'mine' | 'mineOrOwner')
   | ('EDIT' | 'DOWN' | 'DEL' | 'SHARE')
   | ('F_MAKE' | 'F_OTHER_IM' | 'F_OTHER_BAIDU' | 'F_SHAR_SPACE' | 'S_CONF_INFO')
-  | ('T_CREATE' | 'T_EDIT' | 'T_DELETE')
+  | ('T_CREATE' | 'T_EDIT' | 'T_CREATE or T_EDIT' | 'T_DELETE')
 
 /** Where a case is tried: an item with its related records, and a second space with an item of the same name. */
 export type Spot = {
@@ -452,7 +452,7 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
   'tables.undo': permissionCase(tables.undo, ['T_EDIT'], noTable, TABLE_GONE),
   'tables.redo': permissionCase(tables.redo, ['T_EDIT'], noTable, TABLE_GONE),
   'tableFiles.upload': {
-    needs: ['read'],
+    needs: ['T_CREATE or T_EDIT'],
     gate: 'signedIn',
     run: (client, { spaceId }) => {
       const body = new FormData()
@@ -563,7 +563,7 @@ const flagsOf = ({ needs }: PermissionCase): Flag[] =>
   needs.flatMap((need) => {
     if (PAIRS.includes(need))
       return (['AM', 'OT'] as const).map((whose) => `${FLAG_OF[need as 'EDIT']}_${whose}` as const)
-    return flags.filter((flag) => flag === need)
+    return flags.filter((flag) => need.split(' or ').includes(flag))
   })
 
 export type FileManagerRound = { type: 'private' | 'public'; given: readonly Flag[]; permissionCases: string[] }
@@ -597,7 +597,7 @@ function meets(need: Need, { role, isOwn, isPublic, given }: Cell): boolean {
   if (!isMember || need === 'owner' || need === 'mineOrOwner') return isMember && need === 'mineOrOwner' && isOwn
   if (need === 'senior') return role === 'senior'
   const flag = PAIRS.includes(need) ? `${FLAG_OF[need as 'EDIT']}_${isOwn ? 'AM' : 'OT'}` : need
-  return given.some((one) => one === flag)
+  return given.some((one) => flag.split(' or ').includes(one))
 }
 
 /** The expected result for a person who tries a case: `success` or the possible error names. */

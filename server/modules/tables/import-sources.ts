@@ -1,11 +1,13 @@
 import type { MultipartFile } from '@fastify/multipart'
 import { TABLE_FILE_BYTES, TABLE_FILE_KEEP_MS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
 import type { TableScan, TableSource, tableFiles } from '#contract/table-files.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import { demandFor, type FilesModule, keepBlobs } from '#server/modules/files/index.ts'
+import { policyContextOf } from '#server/modules/spaces/index.ts'
 import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
 import { transact } from '#server/storage/database.ts'
 import { scanInThread } from '#server/table-files/in-thread.ts'
@@ -61,6 +63,10 @@ export function importSources({ db, blobs, files, spaces, now, newId }: ImportNe
 
   async function upload(spaceId: string, { name, blob }: Awaited<ReturnType<typeof take>>, { actor }: ByActor) {
     const space = await spaces.demand(spaceId, actor, 'table.list')
+    const context = policyContextOf(space)
+    // What cannot be imported is not kept: it counts in no space.
+    if (!can(actor, 'table.create', context) && !can(actor, 'table.edit', context))
+      throw new Failure('spaceRightMissing')
     const id = newId()
     await transact(db, async (tx) => {
       await keepBlobs(tx, [{ blob }], now())
