@@ -345,6 +345,7 @@ test(
         .getByRole('button', { name: /移除筛选/ })
         .last()
         .click()
+      await expect(chips).toHaveText([/样品号 包含 ctd/])
       await page.getByRole('button', { name: /移除筛选/ }).click()
       await expect(status).toHaveText(/^4 行/)
     })
