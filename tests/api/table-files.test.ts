@@ -409,6 +409,18 @@ describe('POST /tables/import', () => {
     expect(await only()).toEqual([])
   })
 
+  test('a new table of an import that comes to nothing takes no storage of its space', async () => {
+    const { world, wishFor, done, spaceId, only } = await scene()
+    const used = () =>
+      world.db.selectFrom('space_usage').select('used_bytes').where('space_id', '=', spaceId).executeTakeFirstOrThrow()
+    const before = await used()
+    const wish = await wishFor('depth\n0.5\ndeep\n')
+    const columns = wish.columns.map((one) => ({ ...one, type: 'number' as const }))
+    expect(await done({ ...wish, columns })).toMatchObject({ state: 'failed', error: 'tableMisfits' })
+    expect(await only()).toEqual([])
+    expect(await used()).toEqual(before)
+  })
+
   test('a name of many files, written in many ways, is told as fast as another', async () => {
     const { world, wishFor, done, owner, spaceId } = await scene()
     const name = `${'é'.repeat(12)}.png`.normalize('NFC')

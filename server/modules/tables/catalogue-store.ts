@@ -153,10 +153,6 @@ export const sqlTableCatalogue = (db: Db) => ({
     return rows
   },
 
-  /** Deletes a table that a task made and still has locked. */
-  dropLocked: (id: string, taskId: string) =>
-    sql`delete from data_table where id = ${id}::uuid and lock ->> 'taskId' = ${taskId}`.execute(db),
-
   /** The tables of a space outside the trash. */
   async countIn(tx: Tx, spaceId: string): Promise<number> {
     const { count } = await tx

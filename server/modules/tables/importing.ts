@@ -37,6 +37,7 @@ import type { TableNeeds } from './needs.ts'
 import { isNamed } from './physical-store.ts'
 import { byId, columnIn } from './question-store.ts'
 import type { TableService } from './service.ts'
+import { dropLocked } from './trash-store.ts'
 
 /** Misfitting rows removed at a time, and the interval of progress events (our choice). */
 const TAKEN_AT_ONCE = 5000
@@ -303,7 +304,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
   /** A new table of an import that came to nothing goes; a table that was there is free again. */
   async function giveUp(task: Running, { isNew }: ImportOrder, { table }: Taken): Promise<void> {
     if (isNew) {
-      await catalogue.dropLocked(table.id, task.id)
+      await dropLocked(db, table.id, task.id)
       await news.publish(table, {})
     } else await freeLock(db, table.id, task.id)
     await news.publish(table, { tableId: table.id })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Actor } from '#contract/core/policy.ts'
 import type { TableRecord } from '#contract/tables.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 import { type Listed, listed, openLock, recordOf, type TableRow, visibleTo } from './catalogue-store.ts'
 import { countBytes } from './measure-store.ts'
@@ -48,6 +48,14 @@ export async function purgeTable(tx: Tx, { id, space_id, bytes }: TableRow): Pro
   await tx.deleteFrom('data_table').where('id', '=', id).execute()
   await countBytes(tx, space_id, -bytes, false)
 }
+
+/** Deletes a table that a task made and still has locked. */
+export const dropLocked = (db: Db, id: string, taskId: string): Promise<void> =>
+  transact(db, async (tx) => {
+    const { rows } = await sql<TableRow>`
+      select * from data_table where id = ${id}::uuid and lock ->> 'taskId' = ${taskId} for update`.execute(tx)
+    if (rows[0]) await purgeTable(tx, rows[0])
+  })
 
 /** Tables that were trashed before a time. */
 export async function oldTables(db: Db, before: Date, most: number): Promise<{ id: string; space_id: string }[]> {
