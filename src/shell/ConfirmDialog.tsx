@@ -14,6 +14,9 @@ import { NotLoaded } from '../widgets/NotLoaded.tsx'
 type AnswerProof = (isProven: boolean) => void
 type Props = { answer: AnswerProof | null; isOpen: boolean; onClose: () => void }
 
+/** Dialogs in dialogs and drawers rise with their depth, up to 1000 above the lowest. */
+const ABOVE_EVERY_DIALOG = 1001
+
 /** The identity confirmation, above the dialog that needs it. `answer` is null once the question is answered. */
 export function ConfirmDialog({ answer, isOpen, onClose }: Props) {
   const { t } = useTranslation()
@@ -28,7 +31,7 @@ export function ConfirmDialog({ answer, isOpen, onClose }: Props) {
       open={isOpen}
       title={t('account.confirm.title')}
       width={420}
-      zIndex={token.zIndexPopupBase + 100}
+      zIndex={token.zIndexPopupBase + ABOVE_EVERY_DIALOG}
       footer={null}
       destroyOnHidden
       mask={{ closable: false }}

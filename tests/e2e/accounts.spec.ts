@@ -37,6 +37,16 @@ async function newestLink(server: Server, address: string, page: string): Promis
   await expect.poll(links).not.toEqual([])
   return (await links()).at(-1) ?? ''
 }
+/** The next call to an address needs a newer proof of who asks. */
+async function ageProof(page: Page, address: string): Promise<void> {
+  const refusal = { code: 8, message: 'Verify your identity first', data: null, error: 'confirmNeeded', requestId: 'x' }
+  let isOld = true
+  await page.route(address, (route) => {
+    if (route.request().method() !== 'POST' || !isOld) return route.fallback()
+    isOld = false
+    return route.fulfill({ status: 403, json: refusal })
+  })
+}
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead })
 
@@ -307,19 +317,7 @@ test.describe('the personal center', () => {
     inFull,
     async ({ page, baseURL }) => {
       await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=keys')
-      let isOld = true
-      await page.route('**/api/account/tokens', async (route) => {
-        if (route.request().method() !== 'POST' || !isOld) return route.continue()
-        isOld = false
-        const body = {
-          code: 8,
-          message: 'Verify your identity first',
-          data: null,
-          error: 'confirmNeeded',
-          requestId: 'x',
-        }
-        return route.fulfill({ status: 403, json: body })
-      })
+      await ageProof(page, '**/api/account/tokens')
       await page.getByRole('button', { name: 'New access token' }).click()
       const form = page.getByRole('dialog')
       await form.getByRole('textbox').first().fill('ci')
@@ -512,10 +510,15 @@ test('an account is deleted only once it is disabled and its address typed, and 
   await page.getByRole('link', { name: 'Lea Leaver' }).click()
   await expect(page.getByRole('button', { name: 'Delete account' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Disable' }).click()
+  await ageProof(page, '**/api/users/*/disable')
   await page
     .getByRole('dialog', { name: /Disable/ })
     .getByRole('button', { name: 'Disable' })
     .click()
+  const identity = page.getByRole('dialog', { name: 'Verify it’s you' })
+  await identity.getByLabel('Password').fill(ADMIN.password)
+  // The click says that nothing covers it.
+  await identity.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Delete account' }).click()
   const asked = page.getByRole('dialog', { name: /Delete account/ })
   await expect(asked.getByRole('button', { name: 'Delete account' })).toBeDisabled()
