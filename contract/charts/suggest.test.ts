@@ -55,4 +55,21 @@ describe('another type', () => {
       y: [{ field: 'f2', aggregate: 'median' }],
     })
   })
+  const typeOf = (key: string): CellType => (key === 'f1' ? 'text' : 'number')
+  test.each<ChartType>(['pie', 'treemap', 'sunburst', 'funnel'])(
+    '%s adds its parts up, since means make no whole',
+    (type) => {
+      const bar = definitionOf(['text', 'number'])
+      expect(bar.channels.y).toEqual([{ field: 'f2', aggregate: 'mean' }])
+      expect(retyped(bar, type, typeOf).channels.y).toEqual([{ field: 'f2', aggregate: 'sum' }])
+      const largest = { ...bar, channels: { ...bar.channels, y: [{ field: 'f2', aggregate: 'greatest' as const }] } }
+      expect(retyped(largest, type, typeOf).channels.y).toEqual([{ field: 'f2', aggregate: 'sum' }])
+      expect(retyped(definitionOf(['text']), type, typeOf).channels.y).toEqual([{ field: null, aggregate: 'count' }])
+    },
+  )
+  test('numbers are measured and names are grouped, whatever was chosen first', () => {
+    const table = { ...definitionOf(['text', 'number']), channels: { columns: [{ field: 'f2' }, { field: 'f1' }] } }
+    expect(retyped(table, 'number', typeOf).channels.y).toEqual([{ field: 'f2', aggregate: 'mean' }])
+    expect(retyped(table, 'bar', typeOf).channels).toMatchObject({ x: [{ field: 'f1' }], y: [{ field: 'f2' }] })
+  })
 })

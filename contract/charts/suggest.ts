@@ -1,6 +1,6 @@
 import type { CellType } from '../tables/columns.ts'
 import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
-import { type ChannelSpec, chartTypes, drawnAggregates, type Role, usualBinding } from './types.ts'
+import { addsUp, type ChannelSpec, chartTypes, drawnAggregates, type Role, usualBinding } from './types.ts'
 
 /** A column that can be drawn; its name distinguishes geographic coordinates from other numbers. */
 export type DrawnField = { key: string; type: CellType; name?: string }
@@ -11,7 +11,7 @@ const isNumber = ({ type }: DrawnField) => type === 'number'
 const isName = (field: DrawnField) => !isTime(field) && !isNumber(field) && field.type !== 'choices'
 const ROWS: Binding = { field: null, aggregate: 'count' }
 const of = (role: Role, fields: readonly (DrawnField | undefined)[]): Binding[] =>
-  fields.flatMap((field) => (field ? [usualBinding(role, field.key, field.type)] : []))
+  fields.flatMap((field) => (field ? [usualBinding({ role }, field.key, field.type)] : []))
 
 /** Usual names of such columns in English and Chinese. */
 const LONGITUDE = /^(lon|lng|long|longitude|\u7ecf\u5ea6)([ _(\uff08].*)?$/i
@@ -63,13 +63,27 @@ export const fitsChannel = ({ accepts }: ChannelSpec, type: CellType | undefined
   type !== undefined && accepts.includes(type)
 
 /** A binding adapted to a channel: settings that mean the same there are kept. */
-function asIn({ role }: ChannelSpec, binding: Binding, type: CellType | undefined): Binding {
+function asIn(spec: ChannelSpec, binding: Binding, type: CellType | undefined): Binding {
+  const { role } = spec
   const { field, title, aggregate, time, width } = binding
-  const usual = usualBinding(role, field, type ?? null)
+  const usual = usualBinding(spec, field, type ?? null)
   const kept = title ? { title } : {}
-  if (role === 'measure' && aggregate && drawnAggregates(type ?? null).includes(aggregate)) return { ...binding }
+  const isKnown = aggregate !== undefined && drawnAggregates(type ?? null).includes(aggregate)
+  if (role === 'measure' && isKnown && (!spec.isPart || addsUp(aggregate))) return { ...binding }
   if (role === 'group' && (time || width)) return { field, ...kept, ...(time ? { time } : { width }) }
   return { ...usual, ...kept }
+}
+
+/** Numbers are measured first, and everything else is grouped first. */
+function byLikelihood(
+  { role }: ChannelSpec,
+  bindings: Iterable<Binding>,
+  cellType: (binding: Binding) => CellType | undefined,
+): Binding[] {
+  const all = [...bindings]
+  if (role === 'value') return all
+  const isLikely = (binding: Binding) => (cellType(binding) === 'number') === (role === 'measure')
+  return [...all.filter(isLikely), ...all.filter((binding) => !isLikely(binding))]
 }
 
 /**
@@ -93,7 +107,7 @@ export function retyped(
   }
   for (const [channel, spec] of specs) {
     const taken = channels[channel] ?? []
-    for (const binding of left) {
+    for (const binding of byLikelihood(spec, left, cellType)) {
       const isWanted = taken.length < spec.min || (channel === 'columns' && taken.length < spec.max)
       if (!isWanted || !takes(spec, binding)) continue
       left.delete(binding)

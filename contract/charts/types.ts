@@ -17,6 +17,8 @@ export type ChannelSpec = {
   /** How many columns it needs, and takes at most. */
   min: number
   max: number
+  /** The shapes are parts of a whole, which only what adds up can be. */
+  isPart?: true
 }
 export type ChartSpec = {
   channels: Partial<Record<Channel, ChannelSpec>>
@@ -46,6 +48,7 @@ const group = (min: number, max: number, accepts: readonly CellType[] = GROUPS):
   max,
 })
 const measure = (min: number, max: number): ChannelSpec => ({ role: 'measure', accepts: ALL, min, max })
+const part: ChannelSpec = { ...measure(1, 1), isPart: true }
 const value = (min: number, max: number, accepts: readonly CellType[] = NUMBERS): ChannelSpec => ({
   role: 'value',
   accepts,
@@ -89,11 +92,11 @@ export const chartTypes: Record<ChartType, ChartSpec> = {
     bins: 20,
     shapes: CHART_SHAPES_MAX,
   },
-  pie: { channels: { color: group(1, 1), y: measure(1, 1), facet }, bins: 12, shapes: CHART_SHAPES_MAX },
-  treemap: { channels: { levels: group(1, 3), y: measure(1, 1) }, bins: 12, shapes: CHART_SHAPES_MAX },
-  sunburst: { channels: { levels: group(1, 4), y: measure(1, 1) }, bins: 12, shapes: CHART_SHAPES_MAX },
-  sankey: { channels: { levels: group(2, 4), y: measure(1, 1) }, bins: 12, shapes: CHART_SHAPES_MAX },
-  funnel: { channels: { x: group(1, 1), y: measure(1, 1), facet }, bins: 12, shapes: CHART_SHAPES_MAX },
+  pie: { channels: { color: group(1, 1), y: part, facet }, bins: 12, shapes: CHART_SHAPES_MAX },
+  treemap: { channels: { levels: group(1, 3), y: part }, bins: 12, shapes: CHART_SHAPES_MAX },
+  sunburst: { channels: { levels: group(1, 4), y: part }, bins: 12, shapes: CHART_SHAPES_MAX },
+  sankey: { channels: { levels: group(2, 4), y: part }, bins: 12, shapes: CHART_SHAPES_MAX },
+  funnel: { channels: { x: group(1, 1), y: part, facet }, bins: 12, shapes: CHART_SHAPES_MAX },
   gauge: { channels: { y: measure(1, 1) }, bins: 0, shapes: CHART_SHAPES_MAX },
   radar: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 12, shapes: CHART_SHAPES_MAX },
   wordCloud: {
@@ -162,10 +165,17 @@ export function drawnAggregates(type: CellType | null): readonly Aggregate[] {
   return type === 'number' ? Aggregate.options : ['count', 'distinct']
 }
 
+/** Whether an aggregate of parts makes a whole. */
+export const addsUp = (aggregate: Aggregate): boolean => ['count', 'distinct', 'sum', 'share'].includes(aggregate)
+
 /** The default treatment of a column in a channel. */
-export function usualBinding(role: Role, field: string | null, type: CellType | null): Binding {
+export function usualBinding(
+  { role, isPart }: Pick<ChannelSpec, 'role' | 'isPart'>,
+  field: string | null,
+  type: CellType | null,
+): Binding {
   if (role === 'value') return { field }
-  if (role === 'measure') return { field, aggregate: type === 'number' ? 'mean' : 'count' }
+  if (role === 'measure') return { field, aggregate: type !== 'number' ? 'count' : isPart ? 'sum' : 'mean' }
   if (type === 'date' || type === 'datetime') return { field, time: 'auto' }
   return type === 'number' ? { field, width: 'auto' } : { field }
 }

@@ -357,6 +357,15 @@ test('a chart is made on a board from a table and its columns, and one of the sp
   await page.goto(`/space/${spaceId}/details/biReport`)
   await page.getByRole('button', { name: '新建图表' }).click()
   await make('总氮图丙', '名称', async () => {
+    const types = drawer.locator('.chart-types')
+    const columns = drawer.locator('.view-steps section', { hasText: '选择列后会自动推荐' }).first()
+    // Types that can't draw the columns are tried on the way, and the columns are there again afterwards.
+    for (const type of ['数值', '散点图', '柱形图']) await types.getByRole('button', { name: type }).click()
+    for (const column of ['站位', '总氮']) await expect(columns.locator('.ant-select').getByText(column)).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    // The picture stays in sight while the last settings are changed.
+    await drawer.getByRole('combobox', { name: '误差线', exact: true }).scrollIntoViewIfNeeded()
+    await expect(drawer.getByRole('img')).toBeInViewport({ ratio: 1 })
     await choose('配色', '柔和')
     await choose('数字格式', '科学记数法')
     await drawer.getByRole('spinbutton', { name: '小数位数' }).fill('2')

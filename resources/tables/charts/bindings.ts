@@ -4,7 +4,7 @@ import type { AnswerColumn } from '#contract/queries/answer.ts'
 
 /** The bindings of a channel with one more column, or rows; one that is full takes it instead of its last. */
 export function withBound(spec: ChannelSpec, bindings: readonly Binding[], field: AnswerColumn | undefined): Binding[] {
-  const next = usualBinding(spec.role, field?.key ?? null, field?.type ?? null)
+  const next = usualBinding(spec, field?.key ?? null, field?.type ?? null)
   return bindings.length < spec.max ? [...bindings, next] : [...bindings.slice(0, -1), next]
 }
 

@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartDefinition, ChartType } from '#contract/charts/definition.ts'
-import { retyped } from '#contract/charts/suggest.ts'
+import { type Channels, retyped } from '#contract/charts/suggest.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
 import { chartKinds } from '../../../src/charts/registry.ts'
 
@@ -10,10 +11,17 @@ type Props = {
   onChange: (definition: ChartDefinition) => void
 }
 
-/** The types of charts; the columns go along. */
+/** The types of charts; the columns go along, also through a type that can't draw them all. */
 export function TypePicker({ definition, fields, onChange }: Props) {
   const { t } = useTranslation()
+  const [tried, setTried] = useState<{ channels: Channels; chosen: Channels } | null>(null)
   const typeOf = (key: string) => fields.find((field) => field.key === key)?.type
+  const pick = (type: ChartType) => {
+    const chosen = tried?.channels === definition.channels ? tried.chosen : definition.channels
+    const next = retyped({ ...definition, channels: chosen }, type, typeOf)
+    setTried({ channels: next.channels, chosen })
+    onChange(next)
+  }
   return (
     <section>
       <h3>{t('charts.editor.type')}</h3>
@@ -21,12 +29,7 @@ export function TypePicker({ definition, fields, onChange }: Props) {
         {(Object.keys(chartKinds) as ChartType[]).map((type) => {
           const { icon: Icon } = chartKinds[type]
           return (
-            <button
-              key={type}
-              type="button"
-              aria-pressed={definition.type === type}
-              onClick={() => onChange(retyped(definition, type, typeOf))}
-            >
+            <button key={type} type="button" aria-pressed={definition.type === type} onClick={() => pick(type)}>
               <Icon />
               {t(`charts.types.${type}`)}
             </button>
