@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { datasetPath, reviewBoardPath } from '#contract/pages/paths.ts'
 import { isBuiltInSubject, subjectKey } from '#contract/publications/subjects.ts'
 import { type PublicationDetails, publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
+import { onRealtime } from '#providers/live.ts'
 import { formatDateTime, formatDay } from '../../src/widgets/format.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
@@ -36,6 +37,9 @@ export function PublicationDrawer({ id, onClose }: { id: string | undefined; onC
     // A transfer continues in the background, whatever page is open.
     refetchInterval: ({ state }) => (state.data?.transfer === 'transmitting' ? SENDING_MS : false),
   })
+  const { refetch } = query
+  // What others did with it is told to its authors and reviewers as a message.
+  useEffect(() => onRealtime((event) => void (id && event.mark === 'message' && refetch())), [id, refetch])
   return (
     <GuardedDrawer
       title={t('publications.detail')}

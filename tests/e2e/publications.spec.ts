@@ -1,6 +1,9 @@
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
 import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, leave, ownServer, signIn, speakEnglish, test } from './journey.ts'
+import { upload } from '../support/upload.ts'
+import { expect, expectAccessible, leave, ownServer, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const NAME = '高原湖泊水温'
@@ -15,6 +18,9 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
   browser,
 }) => {
   await ownServer(async ({ origin }) => {
+    const lin = await new Client(origin).login('lin@demo.test', PASSWORD)
+    const { list: spaces } = await lin.data(contract.spaces.list, { q: SPACE })
+    await upload(lin, { spaceId: spaces[0]?.id ?? '', name: `${'L'.repeat(180)}.txt` }, Buffer.from('long'))
     await signIn(page, 'lin@demo.test', `${origin}/space`)
     await page.getByRole('link', { name: SPACE }).first().click()
     await page.locator('a[href$="/details/published"]').click()
@@ -25,6 +31,9 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await page.getByRole('radio', { name: /General dataset/ }).click()
     await next.click()
 
+    await expect(page.locator('.content-tree', { hasText: 'LLL' })).toBeVisible()
+    await next.scrollIntoViewIfNeeded()
+    expect(await page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await page.locator('.content-tree .ant-tree-checkbox').first().click()
     await expect(page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: /^Remove/ })).toHaveCount(1)
     await next.click()
@@ -149,12 +158,24 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await leave(page)
     await signIn(page, ADMIN.email, `${origin}/dataPublish`)
     await page.getByRole('link', { name: SUGGESTED }).click()
+    const author = await browser.newContext({ baseURL: origin })
+    const watching = await author.newPage()
+    await signIn(watching, 'lin@demo.test', `${origin}/dataPublish?tab=pending`)
+    await watching.getByRole('link', { name: NAME }).click()
+    const watched = watching.locator('.ant-drawer').getByRole('dialog')
+    await expect(watched.getByRole('button', { name: '撤回', exact: true })).toBeVisible()
+    // Keywords that were given in English only are shown to readers of Chinese, too.
+    await expect(watched.getByText('lake；water')).toBeVisible()
     const changes = drawer.getByRole('region', { name: /Changes since submission 1/ })
     await expect(changes.getByText(TITLE, { exact: false }).first()).toBeVisible()
     await expect(changes.getByText(SUGGESTED)).toBeVisible()
     await drawer.getByRole('button', { name: 'Approve', exact: true }).click()
     await drawer.getByRole('button', { name: 'Approve and publish' }).click()
     await expect(drawer.getByText('Published', { exact: true })).toBeVisible()
+    // What the author has open says so at once, and no longer offers to withdraw it.
+    await expect(watched.getByText('已发布', { exact: true })).toBeVisible()
+    await expect(watched.getByRole('button', { name: '撤回', exact: true })).toHaveCount(0)
+    await author.close()
     await drawer.getByRole('link', { name: 'Open dataset page' }).click()
     await expect(page.getByRole('heading', { name: SUGGESTED, level: 1 })).toBeVisible()
 
