@@ -88,6 +88,8 @@ export function useChanges(table: DataTable, rows: Rows) {
   /** The last change when the table was opened, and the steps that were made, undone or redone here. */
   const opened = useRef(table.change)
   const known = useRef(new Set<number>())
+  /** The next steps as they were shown when one of them was taken: presses before they are read again go on from it. */
+  const taken = useRef<DataTable['undo'] | null>(null)
   const stepToast = `step-${id}`
 
   const refresh = () => {
@@ -263,7 +265,7 @@ export function useChanges(table: DataTable, rows: Rows) {
       key: stepToast,
       said: t(`tables.history.told.${way}`, { what: changeWords(t, done) }),
       label: t(`tables.${back}`),
-      act: () => void step(back, done),
+      act: () => void step(back, done, null),
     })
   }
   /** Waits for an answer, while nothing is being saved. */
@@ -273,15 +275,20 @@ export function useChanges(table: DataTable, rows: Rows) {
     setSaving('saving')
     return answered
   }
-  /** Undoes or redoes the step that was `seen` as the next, unless one that was made here has taken its place. */
-  const step = (way: Way, seen: NextStep) => {
+  /**
+   * Undoes or redoes the step that was `seen` as the next among those `shown`, unless one that was made here, or that
+   * follows one taken here, has taken its place.
+   */
+  const step = (way: Way, seen: NextStep, shown: DataTable['undo'] | null) => {
     // Changes that wait before it reload the table only after the last of them.
     const waits = last.current !== null
     return inTurn(async () => {
       if (waits) renew()
       const { toUndo, toRedo } = (await tableNow()).undo
       const now = way === 'undo' ? toUndo : toRedo
-      const next = now && known.current.has(now.id) ? now : seen
+      const goesOn = shown !== null && taken.current === shown
+      if (goesOn && !now) return null
+      const next = now && (goesOn || known.current.has(now.id)) ? now : seen
       const isOld = next.id <= opened.current && !known.current.has(next.id)
       if (isOld && isWide(next) && !(await whileAsked(askOfOld(way, next)))) return null
       const go = (isForced: boolean) => call(tables[way], { spaceId, id, step: next.id, isForced }, { quiet: true })
@@ -291,11 +298,13 @@ export function useChanges(table: DataTable, rows: Rows) {
       if (outcome.change === null) return outcome
       setStepped({ change: outcome.change, kind: outcome.step.kind })
       known.current.add(next.id)
+      taken.current = shown
       if (isWide(outcome.step)) tell(way, next)
       return outcome
     })
   }
-  const { toUndo, toRedo } = table.undo
+  const { undo: shown } = table
+  const { toUndo, toRedo } = shown
   return {
     saving,
     /** The last step that was undone or redone on this page. */
@@ -311,8 +320,8 @@ export function useChanges(table: DataTable, rows: Rows) {
     askOf,
     /** Shows what others changed; while one's own changes wait, once they are done. */
     refresh: () => void (last.current ?? refresh()),
-    undo: () => void (toUndo && step('undo', toUndo)),
-    redo: () => void (toRedo && step('redo', toRedo)),
+    undo: () => void (toUndo && step('undo', toUndo, shown)),
+    redo: () => void (toRedo && step('redo', toRedo, shown)),
   }
 }
 export type Changes = ReturnType<typeof useChanges>

@@ -600,4 +600,18 @@ test('an undo is of the step that was shown; while it is asked about, nothing is
   await page.unroute('**/undo')
   await undo.click()
   await expect(cell(page, 1, 1)).toHaveText('mine')
+
+  // Presses in a row go on, also over steps from before the page was opened.
+  const columns = table.columnList.slice(0, 1).map(({ id }) => id)
+  for (const value of ['first', 'second']) {
+    const change = { kind: 'addRows', columns, rows: [[value]], behind: null }
+    await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
+  }
+  await page.reload()
+  await expect(cell(page, 1, 1)).toHaveText('second')
+  await toFirstCell(page)
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect(cell(page, 1, 1)).toHaveText('mine')
+  await expect(page.getByText('可撤销或重做的操作已改变')).toHaveCount(0)
 })
