@@ -85,6 +85,13 @@ describe('refusals', () => {
   })
 })
 
+test('files that one person looks at at once take turns', async () => {
+  const { owner, spaceId, uploaded } = await scene()
+  const source = await uploaded(CSV)
+  const scans = await Promise.all(Array.from({ length: 5 }, () => owner.data(tableFiles.scan, { spaceId, source })))
+  expect(scans.map(({ columns }) => columns.length)).toEqual([4, 4, 4, 4, 4])
+})
+
 describe('POST /tables/import', () => {
   test('reads a table from below its title; rows that don’t fit have their numbers in the file', async () => {
     const { wishFor, done, rowsOf, only } = await scene()

@@ -3,6 +3,7 @@ import { TABLE_FILE_BYTES, TABLE_FILE_KEEP_MS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import type { TableScan, TableSource, tableFiles } from '#contract/table-files.ts'
+import { fairQueue } from '#server/concurrency/fair-queue.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -15,8 +16,13 @@ import { TableFileError } from '#server/table-files/source.ts'
 import { dropUploads, noteUpload, uploadOf } from './import-store.ts'
 import type { TableNeeds } from './needs.ts'
 
-/** Files that this server looks at at a time: each has a thread of its own. */
+/**
+ * Files that this server looks at at a time, each in a thread of its own; of those of one person; and of those of one
+ * person that wait (our choice).
+ */
 const SCANS_AT_ONCE = 2
+const SCANS_OF_ONE_MAX = 1
+const SCANS_WAITING_MAX = 10
 
 /** A content that a table comes from; `fileId` is that of a file of the space. */
 export type FoundSource = { sha256: string; fileName: string; fileId?: string }
@@ -39,7 +45,7 @@ export function asFailure(error: unknown): unknown {
 
 /** Where tables come from: files of a space, and files that are uploaded to be imported. */
 export function importSources({ db, blobs, files, spaces, now, newId }: ImportNeeds) {
-  let scanning = 0
+  const turn = fairQueue(SCANS_AT_ONCE, SCANS_WAITING_MAX, SCANS_OF_ONE_MAX)
 
   /** Throws fileGone, tableFileGone and what forbids the file. */
   async function sourceOf(spaceId: string, source: TableSource, actor: SignedIn): Promise<FoundSource> {
@@ -82,15 +88,14 @@ export function importSources({ db, blobs, files, spaces, now, newId }: ImportNe
   ): Promise<TableScan> {
     const space = await spaces.enter(spaceId, actor)
     const { sha256, fileName: name } = await sourceOf(space.id, source, actor)
-    if (scanning >= SCANS_AT_ONCE) throw new Failure('busy')
-    scanning += 1
+    const leave = await turn(actor.id, signal)
     try {
       const start = { hasHeader, firstRow }
       return await blobs.withFile(sha256, (path) => scanInThread({ path, name, options, sheet, ...start }, signal))
     } catch (error) {
       throw asFailure(error)
     } finally {
-      scanning -= 1
+      leave()
     }
   }
 
