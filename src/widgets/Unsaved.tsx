@@ -1,5 +1,5 @@
 import { useWarnAboutChange } from '@refinedev/core'
-import { useEffect, useId } from 'react'
+import { useId, useLayoutEffect } from 'react'
 
 /** What is lost: what was typed, or a secret or an authorization code that is shown only once. */
 export type Loss = 'typed' | 'secret' | 'code'
@@ -17,7 +17,8 @@ export function lossOfLeaving(): Loss {
 export function useUnsaved(isDirty: boolean, loss: Loss = 'typed'): void {
   const id = useId()
   const { setWarnWhen } = useWarnAboutChange()
-  useEffect(() => {
+  // With what the page shows of it, so that no Back or link comes between.
+  useLayoutEffect(() => {
     if (!isDirty) return
     unsaved.set(id, loss)
     setWarnWhen(true)
