@@ -96,8 +96,9 @@ test('a server that is killed while it publishes or withdraws has done neither, 
       interval: 1000,
     })
     .toMatchObject({ value: reserved, state: 'registered' })
+  // What was told before the death is told again once its turn has passed.
+  await expect.poll(() => there.calls, { interval: 1000 }).toHaveLength(3)
   expect([...there.records.values()].map(({ state }) => state)).toEqual(['findable', 'findable'])
-  expect(there.calls).toHaveLength(3)
   site.dieAt('publication-deciding')
   await expect(third.client.call(publications.withdraw, { id, reason: 'Wrong' })).rejects.toThrow()
   await died(third.server)
