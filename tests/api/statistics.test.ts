@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { BYTES_PER_GB } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { statisticsService } from '#server/modules/statistics/service.ts'
 import { sqlStatisticsStore } from '#server/modules/statistics/store.ts'
@@ -41,6 +42,23 @@ describe('statistics', () => {
     const needs = { store: sqlStatisticsStore(db), dataDir: config.dataDir, contentsDir: null, now: clock.now }
     const { storage } = await statisticsService(needs).overview(null)
     expect(storage).toMatchObject({ contentsDisk: null, diskBytes: expect.any(Number) })
+  })
+
+  test('count the storage of spaces that there are, not of those that are asked for or were refused', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const [pending, failed] = [await world.space({ type: 'public' }), await world.space({ type: 'public' })]
+    const status = (one: { id: string }, to: string) =>
+      world.db
+        .updateTable('space')
+        .set({ status: to as never })
+        .where('id', '=', one.id)
+        .execute()
+    await status(pending, 'pending')
+    await status(failed, 'failed')
+    const { size } = await (await world.as('owner')).data(contract.spaces.show, { id })
+    const { storage } = await (await world.as('admin')).data(statistics.overview, {})
+    expect(storage.allocatedBytes).toBe(size * BYTES_PER_GB)
   })
 
   test('tell a sum of capacities that no whole number holds exactly', async () => {

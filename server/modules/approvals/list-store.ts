@@ -62,8 +62,8 @@ const approvalOf = (row: ApprovalRow): Approval => ({
 
 const rowsBy = (key: RawBuilder<unknown>) => sql`
   select a.id, a.kind, a.state, a.space_id, a.space_name, a.space_identifier, s.type, s.introduction, a.applicant_id,
-    p.name as applicant_name, p.email, p.unit, a.reason, a.size_gb, a.granted_gb, s.capacity_bytes, u.used_bytes,
-    a.asked_at, a.answered_at, b.name as answered_by, a.opinion, ${exactly(key)} as key
+    p.name as applicant_name, p.email, p.unit, a.reason, a.size_gb, a.granted_gb,
+    case when s.status in ('normal', 'offline') then s.capacity_bytes end as capacity_bytes, u.used_bytes, a.asked_at, a.answered_at, b.name as answered_by, a.opinion, ${exactly(key)} as key
   from approval a left join space s on s.id = a.space_id left join space_usage u on u.space_id = a.space_id
   join person p on p.id = a.applicant_id left join person b on b.id = a.answered_by`
 
