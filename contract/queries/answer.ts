@@ -50,6 +50,7 @@ export const QueryProblem = z.object({
     'columnGone',
     /** A pair of a join, an aggregate or a condition does not fit the type of its column. */
     'typeUnfit',
+    'joinUnfit',
     'fieldGone',
     'formulaInvalid',
     /** With this one the formulas of the query and of the views that it reads are too long together. */

@@ -10,7 +10,7 @@ import {
 } from '../core/limits.ts'
 import { Id, Order } from '../core/shapes.ts'
 import { Hash } from '../files.ts'
-import { KnownColumnName } from '../tables/columns.ts'
+import { type CellType, KnownColumnName } from '../tables/columns.ts'
 import { comparison, groupsOf, Operator } from '../tables/question.ts'
 
 /**
@@ -162,3 +162,8 @@ export const look = {
 }
 export const Look = z.object(look)
 export type Look = z.infer<typeof Look>
+
+const kindOf = (type: CellType): CellType => (type === 'choice' ? 'text' : type)
+/** Whether values of columns of these types can be equal in a join. */
+export const canJoin = (left: CellType, right: CellType): boolean =>
+  left !== 'choices' && kindOf(left) === kindOf(right)

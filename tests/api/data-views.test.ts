@@ -210,6 +210,14 @@ describe('refusals', () => {
       'formulaInvalid',
     ],
     [
+      'a join of a text and a number',
+      (q) => ({
+        ...q,
+        joins: [{ source: q.base, type: 'left', on: [{ left: { source: 0, column: '1' }, right: '2' }] }],
+      }),
+      'joinUnfit',
+    ],
+    [
       'a source that is not there',
       (q) => ({ ...q, base: { kind: 'table', id: '00000000-0000-4000-8000-000000000000' } }),
       'sourceGone',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freeName } from '#contract/core/free-name.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
+import type { CellType } from '#contract/tables/columns.ts'
 import {
   columnsFor,
   newKey,
@@ -58,6 +59,26 @@ test('a join is proposed by columns of one name, else by the first ones', () => 
   expect(proposedPair([casts], stations)).toEqual({ left: { source: 0, column: '1' }, right: '2' })
   expect(proposedPair([casts], shape('other', 'Code'))).toEqual({ left: { source: 0, column: '1' }, right: '1' })
   expect(proposedPair([casts], shape('empty'))).toBeNull()
+})
+
+test('a proposed join is of columns that can be equal, a term and a text too', () => {
+  const typed = (one: SourceShape, ...types: CellType[]) => ({
+    ...one,
+    columns: one.columns.map((column, at) => ({ ...column, type: types[at] ?? column.type })),
+  })
+  const samples = typed(shape('samples', 'Date', 'Station'), 'date', 'choice')
+  expect(proposedPair([samples], typed(shape('stations', 'Station'), 'text'))).toEqual({
+    left: { source: 0, column: '2' },
+    right: '1',
+  })
+  expect(proposedPair([samples], typed(shape('days', 'Taken', 'Code'), 'date'))).toEqual({
+    left: { source: 0, column: '1' },
+    right: '1',
+  })
+  expect(proposedPair([samples], typed(shape('sums', 'Sum'), 'number'))).toEqual({
+    left: { source: 0, column: '1' },
+    right: '1',
+  })
 })
 
 test('another source takes the place of one that is gone, column by column of the same name', () => {

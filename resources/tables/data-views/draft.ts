@@ -1,6 +1,6 @@
 import { freeName } from '#contract/core/free-name.ts'
 import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
-import type { ColumnRef, Field, Join, Measure, Query } from '#contract/queries/query.ts'
+import { type ColumnRef, canJoin, type Field, type Join, type Measure, type Query } from '#contract/queries/query.ts'
 
 /** A key that is not used in a query; keys are never reused while it is edited. */
 export function newKey({ fields, measures }: Pick<Query, 'fields' | 'measures'>, letter: 'f' | 'm'): string {
@@ -111,13 +111,23 @@ export function columnsFor(query: Query, { name, from }: Field, { columns }: Sou
   return columns.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The likeliest pair of a join: columns of one name and type, keys before others; null when nothing fits. */
+/**
+ * The likeliest pair of a join: columns of one name that can be equal, else the first ones that can; of sources that have
+ * none, the first columns, for people to choose others. Null without columns.
+ */
 export function proposedPair(before: readonly SourceShape[], joined: SourceShape): Join['on'][number] | null {
-  for (const right of joined.columns)
-    for (const [source, { columns }] of before.entries()) {
-      const left = columns.find((one) => plain(one.name) === plain(right.name) && one.type === right.type)
-      if (left) return { left: { source, column: left.key }, right: right.key }
-    }
+  const pairOf = (fits: (left: SourceColumn, right: SourceColumn) => boolean): Join['on'][number] | null => {
+    for (const right of joined.columns)
+      for (const [source, { columns }] of before.entries()) {
+        const left = columns.find((one) => fits(one, right))
+        if (left) return { left: { source, column: left.key }, right: right.key }
+      }
+    return null
+  }
+  const likely =
+    pairOf((left, right) => plain(left.name) === plain(right.name) && canJoin(left.type, right.type)) ??
+    pairOf((left, right) => canJoin(left.type, right.type))
+  if (likely) return likely
   const [right] = joined.columns
   const [left] = before[0]?.columns ?? []
   return left && right ? { left: { source: 0, column: left.key }, right: right.key } : null

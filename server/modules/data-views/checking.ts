@@ -2,6 +2,7 @@ import { QUERY_FORMULAS_SQL_MAX } from '#contract/core/limits.ts'
 import type { AnswerColumn, QueryProblem, SourceColumn } from '#contract/queries/answer.ts'
 import {
   type Aggregate,
+  canJoin,
   type FieldCondition,
   type Group,
   isGrouped,
@@ -28,8 +29,6 @@ type Checked = {
 /** The properties of all sources together. */
 type Sources = { isOverFiles: boolean; formulaLength: number }
 
-/** Types whose values are compared in the same way. */
-const kinOf = (type: CellType): CellType => (type === 'choice' ? 'text' : type)
 const NUMERIC: readonly Aggregate[] = ['sum', 'mean', 'median', 'percentile', 'deviation']
 const ORDERED: readonly CellType[] = ['text', 'choice', 'number', 'date', 'datetime']
 
@@ -85,8 +84,8 @@ function checkJoins({ joins }: Query, columnOf: ColumnOf, refuse: Refuse): void 
       const right = columnOf(index + 1, pair.right)
       if (left === undefined) refuse('columnGone', pair.left.column, null, index + 1)
       else if (right === undefined) refuse('columnGone', pair.right, null, index + 1)
-      else if (left && right && (kinOf(left.type) !== kinOf(right.type) || left.type === 'choices'))
-        refuse('typeUnfit', `${left.name} = ${right.name}`, null, index + 1)
+      else if (left && right && !canJoin(left.type, right.type))
+        refuse('joinUnfit', `${left.name} = ${right.name}`, null, index + 1)
     }
 }
 
