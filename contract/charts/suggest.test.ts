@@ -67,6 +67,14 @@ describe('another type', () => {
       expect(retyped(definitionOf(['text']), type, typeOf).channels.y).toEqual([{ field: null, aggregate: 'count' }])
     },
   )
+  test('a box plot asks for a column of numbers: rows have no quartiles', () => {
+    const box = retyped(definitionOf(['text']), 'box', typeOf)
+    expect(box.channels.y).toEqual([])
+    const missing = [{ channel: 'y', reason: 'missing', field: null }]
+    expect(problemsOf(box, typeOf)).toEqual(missing)
+    const ofRows = { ...box, channels: { ...box.channels, y: [{ field: null, aggregate: 'count' as const }] } }
+    expect(problemsOf(ofRows, typeOf)).toEqual(missing)
+  })
   test('numbers are measured and names are grouped, whatever was chosen first', () => {
     const table = { ...definitionOf(['text', 'number']), channels: { columns: [{ field: 'f2' }, { field: 'f1' }] } }
     expect(retyped(table, 'number', typeOf).channels.y).toEqual([{ field: 'f2', aggregate: 'mean' }])

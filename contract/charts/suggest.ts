@@ -1,6 +1,6 @@
 import type { CellType } from '../tables/columns.ts'
 import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
-import { addsUp, type ChannelSpec, chartTypes, drawnAggregates, type Role, usualBinding } from './types.ts'
+import { addsUp, type ChannelSpec, chartTypes, drawnAggregates, type Role, takesRows, usualBinding } from './types.ts'
 
 /** A column that can be drawn; its name distinguishes geographic coordinates from other numbers. */
 export type DrawnField = { key: string; type: CellType; name?: string }
@@ -96,7 +96,7 @@ export function retyped(
 ): ChartDefinition {
   const cellType = ({ field }: Binding) => (field === null ? undefined : typeOf(field))
   const takes = (spec: ChannelSpec, binding: Binding) =>
-    binding.field === null ? spec.role === 'measure' : fitsChannel(spec, cellType(binding))
+    binding.field === null ? takesRows(spec) : fitsChannel(spec, cellType(binding))
   const left = new Set(Object.values(definition.channels).flatMap((bindings) => bindings ?? []))
   const channels: Channels = {}
   const specs = Object.entries(chartTypes[type].channels) as [Channel, ChannelSpec][]
@@ -113,7 +113,7 @@ export function retyped(
       left.delete(binding)
       taken.push(asIn(spec, binding, cellType(binding)))
     }
-    if (spec.role === 'measure' && taken.length < spec.min && spec.accepts.includes('text')) taken.push(ROWS)
+    if (takesRows(spec) && taken.length < spec.min) taken.push(ROWS)
     channels[channel] = taken
   }
   return { ...definition, type, channels }

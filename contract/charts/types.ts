@@ -180,6 +180,9 @@ export function usualBinding(
   return type === 'number' ? { field, width: 'auto' } : { field }
 }
 
+/** Whether a channel takes the number of rows instead of a column: a box, say, has quartiles of a column only. */
+export const takesRows = ({ role, accepts }: ChannelSpec): boolean => role === 'measure' && accepts.includes('text')
+
 /** Why a definition cannot be drawn yet, and at which channel. */
 export type ChartProblem = { channel: Channel; reason: 'missing' | 'tooMany' | 'unfit' | 'gone'; field: string | null }
 
@@ -194,7 +197,8 @@ export function problemsOf(
     const bindings = channels[channel] ?? []
     const found: ChartProblem[] = bindings.flatMap(({ field, by }): ChartProblem[] => {
       if (by !== undefined && !known.has(by)) return [{ channel, reason: 'gone', field: by }]
-      if (field === null) return spec.role === 'measure' ? [] : [{ channel, reason: 'gone', field }]
+      if (field === null)
+        return takesRows(spec) ? [] : [{ channel, reason: spec.role === 'measure' ? 'missing' : 'gone', field }]
       if (!known.has(field)) return [{ channel, reason: 'gone', field }]
       const cell = typeOf(field)
       return cell && !spec.accepts.includes(cell) ? [{ channel, reason: 'unfit', field }] : []
