@@ -134,11 +134,12 @@ describe('a kept mail', () => {
     await sendAll(world)
     const server = await smtp()
     await setSmtp(world, server.port)
+    const { list } = await admin.data(mails.list, { state: 'kept', q: 'wu@' })
+    const shown = await admin.data(mails.show, { id: list[0]?.id ?? '' })
+    expect(linkIn(shown.text)).not.toBe('')
     world.clock.advance(30 * DAY_MS)
     const fresh = await new Client(world.origin).login('admin@lab.test', PASSWORD)
-    const { list } = await fresh.data(mails.list, { state: 'kept', q: 'wu@' })
-    const shown = await fresh.data(mails.show, { id: list[0]?.id ?? '' })
-    expect(linkIn(shown.text)).not.toBe('')
+    expect((await fresh.data(mails.show, { id: list[0]?.id ?? '' })).text).toContain('This link no longer works')
     expect(await fresh.data(mails.kept, {})).toEqual({ count: 2 })
     expect(await fresh.data(mails.sendKept, {})).toEqual({ count: 2 })
     await sendAll(world)
@@ -187,6 +188,22 @@ describe('a kept mail', () => {
     await sendAll(world)
     expect(server.mails.filter(({ text }) => text?.includes('created'))).toHaveLength(2)
   })
+})
+
+test('a link that was replaced by a newer one is not passed on', async () => {
+  const world = await buildWorld()
+  const admin = await world.as('admin')
+  const draft = { orgChineseName: 'Institute of Lakes', role: 'role_general' as const }
+  const { id } = await admin.data(users.create, { ...draft, emailAccounts: 'wu@lab.test', name: 'Wu Yan' })
+  await sendAll(world)
+  world.clock.advance(60_000)
+  await admin.data(users.activate, { id })
+  await sendAll(world)
+  const [newer, older] = (await admin.data(mails.list, { q: 'wu@' })).list
+  const shown = async (mail: typeof newer) => (await admin.data(mails.show, { id: mail?.id ?? '' })).text
+  expect(await shown(newer)).toContain('code=')
+  expect(await shown(older)).not.toContain('code=')
+  expect(await shown(older)).toContain('This link no longer works')
 })
 
 describe('an invitation that failed', () => {

@@ -25,7 +25,7 @@ export type MailNeeds = {
   seal: Seal
   audit: Audit
   settings: Pick<SettingService, 'basic'>
-  people: Pick<People, 'makeLinks' | 'lastClaims'>
+  people: Pick<People, 'makeLinks' | 'lastClaims' | 'isLinkValid'>
   config: Config
   origin: () => string
   now: () => Date

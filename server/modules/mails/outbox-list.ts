@@ -67,8 +67,14 @@ export function outboxList(
     await audit.note({ action: 'mailShown', actor, caller, target, after: { kind: row.kind } })
     // A mail that has not been tried yet is shown as it would be written now. The link of a mail that has left is no
     // longer stored.
-    const shown = showsLink(row) ? row : { ...row, secrets: null }
-    return letterOf(shown, row.written ?? (await writingOf(row)), textOf(language, 'mails.linkHidden'))
+    const hidden = !showsLink(row) ? 'linkHidden' : (await hasEnded(row)) ? 'linkEnded' : null
+    const shown = hidden ? { ...row, secrets: null } : row
+    return letterOf(shown, row.written ?? (await writingOf(row)), textOf(language, `mails.${hidden ?? 'linkHidden'}`))
+  }
+  /** Whether the link to an account in a mail was used, has expired, or was replaced by a newer one. */
+  async function hasEnded({ kind, secrets }: MailRow): Promise<boolean> {
+    const code = secrets && isAccountLink(kind) && new URL(secretsOf(secrets).url ?? '').searchParams.get('code')
+    return code ? !(await people.isLinkValid(code, kind as AccountLink)) : false
   }
   /** Heading and rows of the sheet of links: address, name, link, and until when it works. */
   async function links({ actor, caller, language }: By): Promise<{ headings: string[]; pages: Pages }> {

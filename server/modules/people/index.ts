@@ -88,6 +88,8 @@ export function peopleModule({
     if (!link) throw new Failure('linkWrong')
     return link
   }
+  const isLinkValid = async (code: string, kind: LinkKind) =>
+    (await store.link(sha256(code), [kind], now())) !== undefined
   /** Uses a link up and returns it with its account, which stays locked: accounts are locked before their links. */
   async function spendLink(tx: Tx, code: string, kinds: LinkKind[]) {
     const found = await store.link(sha256(code), kinds, now(), tx)
@@ -144,6 +146,7 @@ export function peopleModule({
     isMailOff: store.isMailOff,
     makeLink,
     makeLinks,
+    isLinkValid,
     findLink,
     spendLink,
     hoursOf: (kind: LinkKind) => links[kind].hours,
