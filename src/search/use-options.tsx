@@ -72,9 +72,10 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
       hint: isOwnSetting ? t('search.ownSettings') : '',
     }))
   // Before anything is typed, the sections of system management are behind its one entry.
-  const pages = [...own, ...(q ? sections : [])].filter(({ title, hint }) =>
-    `${title}\n${hint}`.toLowerCase().includes(low),
-  )
+  const isNamed = ({ title }: { title: string }) => title.toLowerCase().includes(low)
+  const pages = [...own, ...(q ? sections : [])]
+    .filter(({ title, hint }) => `${title}\n${hint}`.toLowerCase().includes(low))
+    .toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
   const pageActions = pageActionsHere().filter(({ name }) => name.toLowerCase().includes(low))
   const more = (find: typeof names): Option[] =>
     find.hasNextPage
