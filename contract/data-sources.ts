@@ -142,6 +142,16 @@ export const reachErrors = [
 ] as const
 const seen = ['spaceNotFound', 'spaceRightMissing', 'dataSourceGone'] as const
 
+/** Refusals of settings that are tried out. */
+const tried = [
+  ...seen,
+  'dataSourceMakerOnly',
+  'dataSourcePasswordNeeded',
+  'dataSourceAccountNeeded',
+  'tooManyRequests',
+  ...reachErrors,
+] as const
+
 export const dataSources = {
   list: operation({
     method: 'GET',
@@ -209,14 +219,7 @@ export const dataSources = {
     input: z.extend(DataSourceDraft, { spaceId: Id, id: z.optional(Id), password: z.optional(DataSourcePassword) }),
     /** The version that the database reports. */
     data: z.object({ version: z.string() }),
-    errors: [
-      ...seen,
-      'dataSourceMakerOnly',
-      'dataSourcePasswordNeeded',
-      'dataSourceAccountNeeded',
-      'tooManyRequests',
-      ...reachErrors,
-    ],
+    errors: tried,
   }),
   /** Names of the databases of a server that the account may connect to, in their order. */
   databases: operation({
@@ -231,14 +234,7 @@ export const dataSources = {
       password: z.optional(DataSourcePassword),
     }),
     data: z.array(z.string()),
-    errors: [
-      ...seen,
-      'dataSourceMakerOnly',
-      'dataSourcePasswordNeeded',
-      'dataSourceAccountNeeded',
-      'tooManyRequests',
-      ...reachErrors,
-    ],
+    errors: tried,
   }),
   tables: operation({
     method: 'POST',

@@ -109,6 +109,17 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
     return passwords.open(before)
   }
 
+  type Trying = { typed: string | undefined; actor: SignedIn; ownerId: string }
+  /** The password to try settings with. With the stored one, others reach only the database that its maker chose. */
+  function passwordOf(
+    before: SourceRow,
+    sent: Sent & { database?: string },
+    { typed, actor, ownerId }: Trying,
+  ): string {
+    if (typed === undefined && before.database !== sent.database) demandMaker(actor, before, { ownerId })
+    return passwordFor(before, sent, typed)
+  }
+
   async function edit(input: ParsedOf<typeof dataSources.edit>, by: ByActor): Promise<DataSource> {
     const { spaceId, id, password: typed, ...draft } = input
     await change(
@@ -145,10 +156,7 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
     const space = await spaces.demand(spaceId, actor, 'dataSource.use')
     asks.take(actor.id)
     const before = id === undefined ? null : await rowOf(space.id, id)
-    // As with its databases: others reach with it only what its maker chose.
-    if (before && typed === undefined && before.database !== draft.database)
-      demandMaker(actor, before, { ownerId: space.owner_id })
-    const password = before ? passwordFor(before, draft, typed) : (typed ?? '')
+    const password = before ? passwordOf(before, draft, { typed, actor, ownerId: space.owner_id }) : (typed ?? '')
     demandAccount(draft)
     const { kind } = draft
     if (isFileKind(kind)) return { version: await files.test({ ...draft, password }) }
@@ -161,9 +169,7 @@ export function dataSourceService({ bus, store, spaces, journal, passwords, file
     const space = await spaces.demand(spaceId, actor, 'dataSource.use')
     asks.take(actor.id)
     const before = id === undefined ? null : await rowOf(space.id, id)
-    // The form asks, which only its maker and the owner can open: a stored password shows nobody else other databases.
-    if (before && typed === undefined) demandMaker(actor, before, { ownerId: space.owner_id })
-    const password = before ? passwordFor(before, server, typed) : (typed ?? '')
+    const password = before ? passwordOf(before, server, { typed, actor, ownerId: space.owner_id }) : (typed ?? '')
     demandAccount(server)
     const address = await addressOf({ ...server, database: '' }, password, config.outside)
     return databasesOf({ ...address, kind: server.kind }, askingSignal(), DATABASES_LISTED_MAX)
