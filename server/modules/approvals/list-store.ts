@@ -4,6 +4,7 @@ import type { Approval, ApprovalKind, ApprovalState, approvals, MyRequest } from
 import { gbOf } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { SpaceType } from '#contract/core/policy.ts'
+import { IS_ALLOCATED } from '#server/modules/spaces/index.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
@@ -63,7 +64,8 @@ const approvalOf = (row: ApprovalRow): Approval => ({
 const rowsBy = (key: RawBuilder<unknown>) => sql`
   select a.id, a.kind, a.state, a.space_id, a.space_name, a.space_identifier, s.type, s.introduction, a.applicant_id,
     p.name as applicant_name, p.email, p.unit, a.reason, a.size_gb, a.granted_gb,
-    case when s.status in ('normal', 'offline') then s.capacity_bytes end as capacity_bytes, u.used_bytes, a.asked_at, a.answered_at, b.name as answered_by, a.opinion, ${exactly(key)} as key
+    case when ${IS_ALLOCATED} then s.capacity_bytes end as capacity_bytes, u.used_bytes,
+    a.asked_at, a.answered_at, b.name as answered_by, a.opinion, ${exactly(key)} as key
   from approval a left join space s on s.id = a.space_id left join space_usage u on u.space_id = a.space_id
   join person p on p.id = a.applicant_id left join person b on b.id = a.answered_by`
 

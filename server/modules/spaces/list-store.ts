@@ -30,6 +30,8 @@ const sorts = {
   used: { ...byUsage, column: sql`u.used_bytes`, cast: sql`bigint`, part: part.count, key: sql`u.used_bytes` },
 } as const
 
+/** A space that there is, whose storage is allocated; others are only asked for, or were refused. */
+export const IS_ALLOCATED = sql`s.status in ('normal', 'offline')`
 /** Condition of openly listed spaces; the indexes of the home page contain only these. */
 export const IS_OPEN = sql`s.status = 'normal' and s.type in ('public', 'restricted')`
 

@@ -3,7 +3,7 @@ import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { Role } from '#contract/session.ts'
 import type { statistics } from '#contract/statistics.ts'
-import { IS_NEARLY_FULL } from '#server/modules/spaces/index.ts'
+import { IS_ALLOCATED, IS_NEARLY_FULL } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
 
 type PeopleCount = { role: Role; total: number; fresh: number; waiting: number }
@@ -156,7 +156,7 @@ export const sqlStatisticsStore = (db: Db) => ({
   },
   async sums(): Promise<Sums> {
     const { rows } = await sql<Sums>`
-      select coalesce(sum(s.capacity_bytes) filter (where s.status in ('normal', 'offline')), 0)::bigint as allocated, coalesce(sum(u.used_bytes), 0)::bigint as used,
+      select coalesce(sum(s.capacity_bytes) filter (where ${IS_ALLOCATED}), 0)::bigint as allocated, coalesce(sum(u.used_bytes), 0)::bigint as used,
         coalesce(sum(u.file_count), 0)::bigint as files,
         (select coalesce(sum(size), 0)::bigint from blob) as stored
       from space s join space_usage u on u.space_id = s.id`.execute(db)
