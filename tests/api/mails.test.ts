@@ -234,6 +234,33 @@ describe('an invitation that failed', () => {
     expect(server.mails.find(({ text }) => text?.includes('created'))?.text).toContain(link)
   })
 
+  test('and was replaced by a newer one goes with a new link too', async () => {
+    const world = await buildWorld()
+    let isDown = true
+    const server = await smtp({ refuses: () => isDown })
+    await setSmtp(world, server.port)
+    const admin = await world.as('admin')
+    const { id } = await admin.data(users.create, {
+      orgChineseName: 'Institute of Lakes',
+      role: 'role_general',
+      emailAccounts: 'wu@lab.test',
+      name: 'Wu Yan',
+    })
+    await sendAll(world)
+    const [older] = (await admin.data(mails.list, { q: 'wu@' })).list
+    const linkOf = async () => /code=(\S+)/.exec((await admin.data(mails.show, { id: older?.id ?? '' })).text)?.[1]
+    const first = await linkOf()
+    world.clock.advance(60_000)
+    await admin.data(users.activate, { id })
+    await world.services.mails.flushed()
+    expect(await linkOf()).toBeUndefined()
+    isDown = false
+    await admin.data(mails.retry, { id: older?.id ?? '' })
+    await sendAll(world)
+    const sent = server.mails.flatMap(({ text }) => /code=(\S+)/.exec(text ?? '')?.[1] ?? [])
+    expect(sent).not.toContain(first)
+  })
+
   test('shows its link, unlike a reset that waits for the server', async () => {
     const world = await buildWorld()
     const server = await smtp({ refuses: () => true })

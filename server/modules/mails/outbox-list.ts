@@ -99,10 +99,11 @@ export function outboxList(
       if (!row) throw new Failure('notFound')
       const isKept = row.state === 'kept'
       if (isKept && !canLeave) throw new Failure('mailsStay')
-      if (isOver(row, now()) || (isKept && isAccountLink(row.kind))) {
+      const isSpent = isAccountLink(row.kind) ? isKept || (await hasEnded(row)) : isOver(row, now())
+      if (isSpent) {
         if (!(await store.isNeeded(tx, id))) throw new Failure('mailOutdated')
         await renew(tx, [row])
-      } else await store.retry(id, now(), tx)
+      } else await store.release(tx, id, now())
       const target = { id, name: row.recipient }
       if (isKept) audit.record(tx, { action: 'keptMailsSent', actor, caller, target, after: { count: 1 } })
     })
@@ -139,7 +140,12 @@ export function outboxList(
   }
 
   /** The same in a transaction of the caller, who kicks the outbox after it; false when there is no such mail. */
-  const retryIn = (tx: Tx, id: string): Promise<boolean> => store.retry(id, now(), tx)
+  async function retryIn(tx: Tx, id: string): Promise<boolean> {
+    const row = await store.holdUnsent(tx, id)
+    if (!row || row.state === 'kept') return false
+    await store.release(tx, id, now())
+    return true
+  }
 
   return { list, show, links, retry, kept, sendKept, retryIn }
 }

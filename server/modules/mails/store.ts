@@ -90,15 +90,13 @@ export const sqlMailStore = (db: Db) => ({
       from unnest(${renewed.map(({ id }) => id)}::uuid[], ${renewed.map(({ secrets }) => secrets)}::bytea[]) as new (id, secrets)
       where mail.id = new.id`.execute(tx)
   },
-  async retry(id: string, at: Date, tx: Db | Tx = db): Promise<boolean> {
-    const { numUpdatedRows } = await tx
+  /** Lets a mail go as it is. */
+  release: (tx: Tx, id: string, at: Date) =>
+    tx
       .updateTable('mail')
       .set({ state: 'waiting', next_at: at, attempts: 0, error: '' })
       .where('id', '=', id)
-      .where('state', '!=', 'sent')
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  },
+      .execute(),
   async page({ after, size, state, q }: ParsedOf<typeof mails.list>) {
     const where: RawBuilder<unknown>[] = [sql`true`]
     if (state) where.push(sql`state = ${state}`)
