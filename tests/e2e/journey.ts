@@ -210,8 +210,11 @@ async function violationsOf(page: Page): Promise<string[]> {
   const read = page.evaluate(
     async ([excluded, options]) => {
       const { axe: reader } = window as unknown as { axe: typeof axe }
-      // What was just closed is gone with the next picture.
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      // What was just closed is gone with the next picture; what comes has no colour of its own until it is there.
+      const picture = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      await picture()
+      for (let more = 30; more > 0 && document.querySelector('[class*="-appear"], [class*="-enter"]'); more--)
+        await picture()
       return (await reader.run({ exclude: excluded }, options)).violations
     },
     [NOT_READ, READING] as const,

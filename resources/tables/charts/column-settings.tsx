@@ -35,7 +35,8 @@ export function ColumnSettings(props: Props) {
       placement="bottomLeft"
       open={isOpen}
       onOpenChange={setOpen}
-      afterOpenChange={(isShown) => isShown && box.current?.focus()}
+      // Whoever is quick is in it already.
+      afterOpenChange={(isShown) => isShown && !box.current?.contains(document.activeElement) && box.current?.focus()}
       destroyOnHidden
       content={
         <div
