@@ -111,13 +111,13 @@ export const PublicationVerb = z.enum([
 export type PublicationVerb = z.infer<typeof PublicationVerb>
 
 export const PublicationDetails = z.extend(PublicationRecord, {
-  /** Empty, like the history, for readers who neither prepared nor reviewed it. */
+  /** Empty for who rejected it and, like the history, for readers who neither prepared nor reviewed it. */
   fields: DraftFields,
   /** The number of the last change of each value, by its place. */
   revisions: z.record(z.string(), Count),
   /** The template of the draft; null when there is none of its name. */
   definition: z.nullable(TemplateDefinition),
-  /** The frozen record; null while it is edited. */
+  /** The frozen record; null while it is edited, except for who rejected it. */
   metadata: z.nullable(DatasetMetadata),
   tables: z.array(DatasetTable),
   /** The boards that were frozen with it, for those who prepare or review it. */

@@ -233,7 +233,16 @@ const extraOf = (template: TemplateDefinition, { extra = {} }: DraftFields): Dat
 
 /** The record of a draft when it is frozen; throws if `metadataProblems` finds an error. */
 export function metadataOf(template: TemplateDefinition, fields: DraftFields): DatasetMetadata {
-  const record = DatasetMetadata.parse(recordOf(fields, extraOf(template, fields)))
+  return completed(DatasetMetadata.parse(recordOf(fields, extraOf(template, fields))), template, fields)
+}
+
+/** The record that a draft would make; null while it holds values that no record can. */
+export function draftMetadata(template: TemplateDefinition, fields: DraftFields): DatasetMetadata | null {
+  const record = DatasetMetadata.safeParse(recordOf(fields, extraOf(template, fields))).data
+  return record ? completed(record, template, fields) : null
+}
+
+function completed(record: DatasetMetadata, template: TemplateDefinition, fields: DraftFields): DatasetMetadata {
   const related = record.related.map((work) => ({ ...work, identifier: bareIdentifier(work.scheme, work.identifier) }))
   const until = record.access.kind === 'embargo' ? record.access.until : null
   const subjectNames = subjectNamesOf(template, fields)

@@ -6,6 +6,7 @@ import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 import { usePlaceName } from './place-name.ts'
+import { useDecisionFiles } from './reason-notice.tsx'
 import { ReviewForm } from './review-form.tsx'
 import { ReviewLinks } from './review-links.tsx'
 import type { ReviewTarget } from './review-target.ts'
@@ -30,10 +31,7 @@ export function Review({ publication, target, onTarget, onDirty }: Props) {
   const { t } = useTranslation()
   const query = useReview(publication.id)
   const placeName = usePlaceName(publication.definition)
-  const attached = useQuery({
-    queryKey: ['publications', 'attachments', publication.id],
-    queryFn: () => call(reviews.attachments, { id: publication.id }, { quiet: true, aside: true }),
-  })
+  const attached = useDecisionFiles(publication.id)
   return (
     <section aria-label={t('reviews.title')} className="review">
       <h4>{t('reviews.title')}</h4>

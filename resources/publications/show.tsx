@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { datasetPath, reviewBoardPath } from '#contract/pages/paths.ts'
+import { draftMetadata } from '#contract/publications/check.ts'
 import { isBuiltInSubject, subjectKey } from '#contract/publications/subjects.ts'
 import { type PublicationDetails, publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
@@ -19,6 +20,7 @@ import { Differences } from './differences.tsx'
 import { FrozenFiles } from './frozen-files.tsx'
 import { FrozenTables } from './frozen-tables.tsx'
 import { IdentifierList } from './identifier-list.tsx'
+import { ReasonNotice } from './reason-notice.tsx'
 import { Review } from './review.tsx'
 import type { ReviewTarget } from './review-target.ts'
 import { SendingState } from './sending.tsx'
@@ -68,7 +70,6 @@ function Shown({ publication, onDirty, onLeave }: Props) {
     datasetId,
     number,
     resourceType,
-    reason,
     state,
     transferMessage,
     transfer,
@@ -94,12 +95,7 @@ function Shown({ publication, onDirty, onLeave }: Props) {
           <a href={datasetPath(datasetId, number)}>{t('publications.page')}</a>
         )}
       </header>
-      {reason && (state === 'rejected' || state === 'withdrawn') && (
-        <p className="publication-reason" role="note">
-          <b>{state === 'rejected' ? t('publications.rejectedBecause') : t('publications.withdrawnBecause')}</b>
-          {reason}
-        </p>
-      )}
+      <ReasonNotice publication={publication} />
       {state === 'published' && !publication.institution && (verbs.includes('copy') || verbs.includes('withdraw')) && (
         <CstrField publication={publication} onDirty={onDirty} />
       )}
@@ -157,13 +153,11 @@ const givesAccess = ({ isCurrent, metadata, verbs, fields }: PublicationDetails)
   (metadata.access.kind === 'restricted' || Boolean(fields.restricted?.length)) &&
   (verbs.includes('copy') || verbs.includes('withdraw'))
 
-/** The metadata that matter to a reviewer, in the reader's language first. */
-function Record({
-  publication: { metadata, changes, template, space, maker, sender, publisher, institution },
-}: {
-  publication: PublicationDetails
-}) {
+/** The metadata that matter to a reviewer, in the reader's language first; of a draft, those it has by now. */
+function Record({ publication }: { publication: PublicationDetails }) {
   const { t, i18n } = useTranslation()
+  const { definition, fields, changes, template, space, maker, sender, publisher, institution } = publication
+  const metadata = publication.metadata ?? (definition && draftMetadata(definition, fields))
   const lang = i18n.language === 'en' ? 'en' : 'zh'
   const said = (text: { zh: string; en: string }) => text[lang] || text.zh || text.en
   const words = ({ zh, en }: { zh: string[]; en: string[] }) =>

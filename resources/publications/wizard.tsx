@@ -24,6 +24,7 @@ import { ContentStep } from './content-step.tsx'
 import { focusPlace, type Target } from './focus-place.ts'
 import { IdentifierList } from './identifier-list.tsx'
 import { MetadataStep } from './metadata-step.tsx'
+import { ReasonNotice } from './reason-notice.tsx'
 import { STEPS, type Step, unfinishedSteps } from './steps.ts'
 import { TemplateNotice } from './template-notice.tsx'
 import { TypeStep } from './type-step.tsx'
@@ -168,6 +169,7 @@ function Wizard({ spaceId, loaded, step }: WizardProps) {
       }
     >
       <Unsaved isDirty={draft.saving === 'failed'} />
+      <ReasonNotice publication={loaded} />
       <Conflicts draft={draft} />
       {chosen && (
         <TemplateNotice draft={draft} definition={chosen.definition} version={chosen.version} problems={problems} />

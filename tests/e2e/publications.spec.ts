@@ -135,12 +135,15 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await drawer.getByLabel('Attach a file (optional)').setInputFiles(report)
     await drawer.getByRole('button', { name: 'Reject submission' }).click()
     await expect(drawer.getByText('Rejected', { exact: true })).toBeVisible()
+    // What was rejected stays in sight.
+    await expect(drawer.getByText('Profiles of the summer of 2026.')).toBeVisible()
 
     await leave(page)
     await signIn(page, 'lin@demo.test', `${origin}/dataPublish?tab=rejected`)
     await page.getByRole('link', { name: TITLE }).click()
-    await expect(drawer.getByText('Which device was used?').first()).toBeVisible()
-    await expect(drawer.getByRole('link', { name: /report\.txt/ })).toBeVisible()
+    const reason = drawer.getByRole('note').filter({ hasText: 'Which device was used?' })
+    await expect(reason.getByRole('link', { name: /report\.txt/ })).toBeVisible()
+    await expect(drawer.getByText('Profiles of the summer of 2026.')).toBeVisible()
     await drawer.getByRole('button', { name: 'Reply' }).click()
     await drawer.getByRole('textbox', { name: 'Reply' }).fill('Done.')
     await drawer.getByRole('button', { name: 'Send' }).click()
@@ -150,6 +153,8 @@ test('an author fills in a draft and submits it, a reviewer rejects and approves
     await drawer.getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('button', { name: /Metadata(?! template)/ }).click()
     await expect(page.getByLabel('Title (English)')).toHaveValue(SUGGESTED)
+    // Whoever mends it has the reason before them.
+    await expect(page.getByRole('note').filter({ hasText: 'Which device was used?' })).toContainText('report.txt')
     await page.getByRole('button', { name: /Check/ }).click()
     await expect(page.getByText('All set. You can submit it.')).toBeVisible()
     await page.getByRole('button', { name: 'Submit for review' }).click()

@@ -129,7 +129,12 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
       transfers.totals(id),
       isInvolved && !isSentOut(row) ? needs.identifiers.ofVersion(row.dataset_id, row.number) : null,
     ])
-    const { fields, revisions, metadata, changes, cstr } = row
+    const { changes, cstr } = row
+    // Who rejected it sees what was submitted, and not how its authors go on.
+    const isRejected = row.state === 'rejected' && !verbs.includes('edit')
+    const { fields, revisions, metadata } = isRejected
+      ? { fields: {}, revisions: {}, metadata: await needs.rounds.metadata(id, row.round) }
+      : row
     const whole: PublicationDetails = {
       ...recordOf(row, { templates: names, language, why: whyIn(language) }),
       fields,

@@ -34,6 +34,17 @@ export const sqlReviewRounds = (db: Db) => ({
       where f.publication_id = ${id}::uuid`.execute(tx)
   },
 
+  /** The record of a submission that is over; null if it is not kept. */
+  async metadata(id: string, round: number): Promise<DatasetMetadata | null> {
+    const row = await db
+      .selectFrom('publication_round')
+      .select('metadata')
+      .where('publication_id', '=', id)
+      .where('round', '=', round)
+      .executeTakeFirst()
+    return row?.metadata ?? null
+  },
+
   /** Null for the first submission of a first version. */
   async base({ id, datasetId, number, round }: { id: string; datasetId: string; number: number; round: number }) {
     const { rows } = await sql<Base>`
