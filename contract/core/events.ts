@@ -21,7 +21,8 @@ export type DraftPresence = z.infer<typeof DraftPresence>
  * Events of the realtime channel, by `mark`. Source: spec section 7. `network` with type `message` and state `read`:
  * the user read or deleted messages on another page. With type `approval` and state `changed`, sent to administrators:
  * a pending request was answered or withdrawn, or now belongs to somebody else. With type `role` and state `changed`:
- * the user's role at the site is now that of `content`.
+ * the user's role at the site is now that of `content`. With type `notices` and state `changed`: maintenance or an
+ * announcement was changed.
  */
 export const RealtimeEvent = z.discriminatedUnion('mark', [
   z.object({ mark: z.literal('message'), title: z.string(), content: z.string() }),

@@ -1,12 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { MINUTE_MS } from '#contract/core/time.ts'
 import { type Notice, notices } from '#contract/notices.ts'
 import { call } from '#providers/call.ts'
+import { onRealtime } from '#providers/live.ts'
 import { NoticeLines } from './NoticeLines.tsx'
 
 const noticesKey = ['notices', 'current']
 
-/** Maintenance and announcements, refetched each minute; `first` was delivered with the page. */
+/** All open pages of a site are told at once of a change, and ask within this time, in milliseconds. */
+const SPREAD_MS = 2000
+
+/**
+ * Maintenance and announcements, refetched when they were changed, and each minute, because they begin and end by
+ * themselves; `first` was delivered with the page.
+ */
 export function Notices({ first }: { first: Notice[] }) {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -16,6 +24,19 @@ export function Notices({ first }: { first: Notice[] }) {
     refetchInterval: MINUTE_MS,
     refetchOnWindowFocus: true,
   })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const renew = () => void client.invalidateQueries({ queryKey: noticesKey })
+    const stop = onRealtime((event) => {
+      if (event.mark !== 'network' || event.type !== 'notices') return
+      clearTimeout(timer)
+      timer = setTimeout(renew, SPREAD_MS * Math.random())
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [client])
   async function dismiss(id: string): Promise<void> {
     // A refusal is shown by the shell, and the line stays.
     const isDone = await call(notices.dismiss, { id }).then(

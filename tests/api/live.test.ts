@@ -294,6 +294,20 @@ describe('the realtime channel tells', () => {
     expect(await heardEvent).toMatchObject({ mark: 'message' })
   })
 
+  test('everybody that maintenance or an announcement was changed, and not other settings', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const page = listen(world, await world.as('normal'), 'normal@lab.test')
+    await opened(page)
+    const heard = listening(page)
+    const before = await admin.data(contract.notices.maintenance, {})
+    await admin.data(contract.settings.setRetention, await admin.data(contract.settings.retention, {}))
+    await admin.data(contract.notices.setMaintenance, { ...before, message: { zh: '今晚', en: 'Tonight' } })
+    await sendMarker(world, page, world.idOf('normal'))
+    const told = { mark: 'network', type: 'notices', state: 'changed', content: '' }
+    expect(heard.filter((event) => event.mark === 'network')).toEqual([told])
+  })
+
   test('the other pages of a person that messages were read or deleted, once', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')

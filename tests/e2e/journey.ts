@@ -123,6 +123,19 @@ export async function speakEnglish(page: Page): Promise<void> {
   await page.context().addCookies(['127.0.0.1', 'localhost'].map((domain) => ({ ...cookie, domain })))
 }
 
+/** Watches the realtime channel of a page that is not open yet; the function returned waits until it is open. */
+export async function watchChannel(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols)
+        this.addEventListener('open', () => document.documentElement.setAttribute('data-channel', 'open'))
+      }
+    }
+  })
+  return () => expect(page.locator('html')).toHaveAttribute('data-channel', 'open')
+}
+
 /** Forgets the session, as another browser would have none. */
 export async function leave(page: Page): Promise<void> {
   const { origin } = new URL(page.url())

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { inFull } from '../support/full.ts'
-import { expect, expectAccessible, signIn, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, signIn, speakEnglish, test, watchChannel } from './journey.ts'
 import { type OwnSpace, ownSpace } from './own-space.ts'
 
 const NAME = '沉积物岩芯'
@@ -10,17 +10,10 @@ type Answer<T> = { code: number; data: T }
 /** Somebody in a browser of their own, whose channel is open. */
 async function enter(browser: Browser, origin: string, email: string, lang: 'zh' | 'en' = 'zh'): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: origin, locale: 'zh-CN' })).newPage()
-  await page.addInitScript(() => {
-    window.WebSocket = class extends WebSocket {
-      constructor(url: string | URL, protocols?: string | string[]) {
-        super(url, protocols)
-        this.addEventListener('open', () => document.documentElement.setAttribute('data-channel', 'open'))
-      }
-    }
-  })
+  const channelOpen = await watchChannel(page)
   if (lang === 'en') await speakEnglish(page)
   await signIn(page, email)
-  await expect(page.locator('html')).toHaveAttribute('data-channel', 'open')
+  await channelOpen()
   return page
 }
 async function read<T>(page: Page, path: string): Promise<T> {

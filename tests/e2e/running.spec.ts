@@ -1,5 +1,5 @@
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, ownServer, signIn, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, ownServer, signIn, speakEnglish, test, watchChannel } from './journey.ts'
 
 test.beforeEach(({ page }) => speakEnglish(page))
 
@@ -32,7 +32,15 @@ test('an administrator sees background work, health and configuration, announces
     const question = page.getByRole('dialog', { name: 'Close the site?' })
     await expect(question).toContainText('Uploads in progress stop')
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    // A page that is open elsewhere says so at once, not by the next minute.
+    const reader = await (await browser.newContext()).newPage()
+    await speakEnglish(reader)
+    const channelOpen = await watchChannel(reader)
+    await signIn(reader, 'lin@demo.test', `${origin}/space`)
+    await channelOpen()
     await question.getByRole('button', { name: 'Close the site' }).click()
+    await expect(reader.getByRole('region', { name: 'Notices' })).toContainText('Back at noon')
+    await reader.context().close()
     await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Back at noon')
     await expectAccessible(page)
 
@@ -42,11 +50,14 @@ test('an administrator sees background work, health and configuration, announces
     await expect(other.getByRole('main')).toContainText('Back at noon')
     await expect(other.getByRole('link', { name: 'Sign in as an administrator' })).toBeVisible()
     await expectAccessible(other)
+    await other.clock.install()
+    await other.reload()
 
     await maintenance.getByRole('radio', { name: /^Off/ }).check()
     await maintenance.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('region', { name: 'Notices' })).toBeHidden()
-    await other.goto(`${origin}/`)
+    // The page that was closed comes by itself.
+    await other.clock.runFor(60_000)
     await expect(other.getByRole('searchbox').first()).toBeVisible()
     await other.context().close()
 

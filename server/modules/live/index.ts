@@ -43,6 +43,10 @@ const BEAT_MS = 30_000
 /** How long a page may take to confirm the close, in milliseconds. */
 const FAREWELL_MS = 1000
 
+/** The settings of which every page shows something. */
+const NOTICES = ['maintenance', 'announcements']
+const NOTICES_CHANGED: RealtimeEvent = { mark: 'network', type: 'notices', state: 'changed', content: '' }
+
 /** The event that ends the presence of a page. */
 const goneFrom = (event: ToldPresence['event']): RealtimeEvent =>
   event.mark === 'draft'
@@ -126,7 +130,11 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
   bus.on('share', (payload) => visitors.judgeIn((payload as { spaceId: string }).spaceId))
   // Disconnects immediately when the session ends, the account is disabled, or a second step becomes required.
   bus.on('person', (payload) => void proveOrCut(clients.of((payload as { id: string }).id)))
-  bus.on('settings', () => void proveOrCut([...clients.all]))
+  bus.on('settings', (payload) => {
+    const { section = '' } = payload as { section?: string }
+    if (NOTICES.includes(section)) clients.send(clients.people.keys(), () => frameOf(NOTICES_CHANGED))
+    void proveOrCut([...clients.all])
+  })
   // Events may have been lost, so the pages reconnect, are authenticated again and reload their data.
   bus.onGap(() => {
     members.clear()

@@ -123,7 +123,7 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     })
     // After the commit. This node has also dropped its cache before it answers, so no session continues under old
     // rules.
-    await bus.publish('settings', {})
+    await bus.publish('settings', { section: key })
     return after
   }
 
