@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  deletedAddress,
   hasSuffix,
   NewPassword,
   Orcid,
   OrcidInput,
   PersonName,
   SuffixList,
+  shownAddress,
   strengthOf,
   suffixesOf,
   Telephone,
@@ -113,4 +115,12 @@ describe('e-mail suffixes', () => {
   test.each(['cas', 'a b.cn', '*.cn', 'http://cas.cn'])('%j is no suffix', (list) => {
     expect(SuffixList.safeParse(list).success).toBe(false)
   })
+})
+
+test('the address of a deleted account is shown nowhere; others are', () => {
+  expect([deletedAddress('1'), 'lin@deleted.invalid.test', 'lin@lab.test'].map(shownAddress)).toEqual([
+    '',
+    'lin@deleted.invalid.test',
+    'lin@lab.test',
+  ])
 })

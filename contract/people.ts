@@ -110,3 +110,9 @@ export function hasSuffix(email: string, suffixes: readonly string[]): boolean {
   const domain = email.toLowerCase().split('@').at(-1) ?? ''
   return suffixes.some((suffix) => domain === suffix || domain.endsWith(`.${suffix}`))
 }
+
+const DELETED_DOMAIN = '@deleted.invalid'
+/** The address of an account that was deleted: it can never belong to anyone (RFC 2606). */
+export const deletedAddress = (id: string): string => id + DELETED_DOMAIN
+/** The address as people are shown it; '' for an account that was deleted. */
+export const shownAddress = (address: string): string => (address.endsWith(DELETED_DOMAIN) ? '' : address)

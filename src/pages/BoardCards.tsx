@@ -155,7 +155,7 @@ function Board({ source }: Props) {
       const { definition, title } = chartIn(card, data)
       return definition
         ? {
-            name: title,
+            name: title || data.name,
             answer: () =>
               queries.fetchQuery({ ...answerOf(source, card.key, asked), staleTime: Number.POSITIVE_INFINITY }),
           }
@@ -254,7 +254,9 @@ function SharedCard({ source, board, card, values }: CardProps) {
       {(title || definition) && (
         <header>
           <h2 title={title}>{title}</h2>
-          {definition && <SharedMenu source={source} card={card.key} values={values} name={label} />}
+          {definition && (
+            <SharedMenu source={source} card={card.key} values={values} name={title || board.name || label} />
+          )}
         </header>
       )}
       {content.kind === 'text' && (

@@ -1,13 +1,15 @@
-import { ArrowRightOutlined, EllipsisOutlined, UserOutlined } from '@ant-design/icons'
+import { ArrowRightOutlined, DatabaseOutlined, EllipsisOutlined, UserOutlined } from '@ant-design/icons'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFolder } from '#contract/core/directory.ts'
 import { SPACES_AT_ONCE_MAX } from '#contract/core/limits.ts'
 import { passesGate } from '#contract/core/policy.ts'
+import { managedSpaces } from '#contract/managed-spaces.ts'
 import { sectionPath, spacePath } from '#contract/pages/paths.ts'
 import type { Hit } from '#contract/search.ts'
 import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
 import { withSystemWords } from '#providers/i18n.ts'
 import { findPeople } from '#providers/people.ts'
 import { actorOf, useUser } from '#providers/session.ts'
@@ -41,6 +43,7 @@ type Wish = {
 const NAMES = 6
 const CONTENTS = 8
 const PEOPLE = 6
+const MANAGED_SPACES = 6
 
 /** The address of an item: a folder itself, or a file previewed and selected in its folder. */
 export function placeOf({ file, space }: Pick<Hit, 'file' | 'space'>): string {
@@ -62,6 +65,7 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
   const kinds = useKinds(q, user !== null)
   const isAdministrator = passesGate(actor, 'admin')
   const people = usePeople(q, isAdministrator && !space)
+  const managed = useManagedSpaces(q, isAdministrator && !space)
   const sections = useSections(isAdministrator)
   const low = q.toLowerCase()
   const own = commands
@@ -93,6 +97,7 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
     run: () => go(placeOf(hit)),
     content: <HitLines hit={hit} hasSpace={!space} />,
   })
+  const listed = new Set(kinds.flatMap(({ found }) => found.map(({ id }) => id)))
   const groups: Group[] = [
     ...kinds.map(({ name, kind: { title, icon: Icon }, found }) => ({
       id: name,
@@ -111,6 +116,17 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
         run: () => go(`${sectionPath('users')}?user=${id}`),
         content: <Line icon={<UserOutlined />} title={name} hint={[emailAccounts, orgChineseName].join(' · ')} />,
       })),
+    },
+    {
+      id: 'managedSpaces',
+      title: t('search.groups.managedSpaces'),
+      options: managed.found
+        .filter(({ id }) => !listed.has(id))
+        .map(({ id, name, owner }) => ({
+          key: `managed-${id}`,
+          run: () => go(`${sectionPath('spaces')}?space=${id}`),
+          content: <Line icon={<DatabaseOutlined />} title={name} hint={owner.personName} />,
+        })),
     },
     {
       id: 'names',
@@ -146,7 +162,7 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
     groups: (isAsked ? groups : groups.toReversed()).filter(({ options }) => options.length),
     /** Set when the number of searched spaces has reached its limit. */
     spacesLeft: isAsked && contents.isPartial && !contents.hasNextPage ? SPACES_AT_ONCE_MAX : null,
-    isLooking: isAsked && (names.isFetching || contents.isFetching || people.isFetching),
+    isLooking: isAsked && (names.isFetching || contents.isFetching || people.isFetching || managed.isFetching),
     /** Why something could not be loaded; null if everything was. */
     failure: isAsked ? (names.error ?? contents.error) : null,
     again: () => {
@@ -165,6 +181,18 @@ function usePeople(q: string, isOn: boolean) {
     enabled: isAsked,
   })
   return { found: isAsked ? (data ?? []).slice(0, PEOPLE) : [], isFetching }
+}
+
+/** Spaces of others, which administrators open in space management. */
+function useManagedSpaces(q: string, isOn: boolean) {
+  const isAsked = isOn && q !== ''
+  const { data, isFetching } = useQuery({
+    queryKey: ['managedSpaces', 'palette', q],
+    queryFn: ({ signal }) =>
+      call(managedSpaces.list, { q, sort: 'name', order: 'asc', size: MANAGED_SPACES }, { quiet: true, signal }),
+    enabled: isAsked,
+  })
+  return { found: isAsked ? (data?.list ?? []) : [], isFetching }
 }
 
 const loadSystemWords = withSystemWords(async () => true)

@@ -102,7 +102,7 @@ test('by keyboard alone: a word of a document leads to its file, a name to a pag
   await expect(field(page)).toHaveCount(0)
 })
 
-test('administrators find people and the sections of system management, people the settings of their account', async ({
+test('administrators find people, all spaces and the sections of system management, people the settings of their account', async ({
   page,
 }) => {
   await signIn(page, ADMIN.email)
@@ -116,6 +116,9 @@ test('administrators find people and the sections of system management, people t
   await expect(page.getByRole('option', { name: /^审计日志/ })).toHaveAttribute('aria-selected', 'true')
   await field(page).fill('账号设置')
   await expect(page.getByRole('option', { name: /账号安全/ })).toBeVisible()
+  // A space of others is found too, by its owner or its name.
+  await field(page).fill('高原湖泊')
+  await expect(page.getByRole('option', { name: /高原湖泊生态观测.*林蔚/ })).toBeVisible()
   await field(page).fill('okafor@')
   await expect(page.getByRole('option', { name: /Okafor/ })).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)

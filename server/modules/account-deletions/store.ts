@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { deletedAddress } from '#contract/people.ts'
 import { textOf } from '#server/http/texts.ts'
 import { type PersonRow, personReferences } from '#server/modules/people/index.ts'
 import { decodeCursor, exactly, part } from '#server/storage/cursor.ts'
@@ -18,8 +19,6 @@ const columnsThatAre = (fate: 'removed' | 'kept') =>
 
 /** The name of the person from then on, in both languages, because it is shown in place of names. */
 const goneName = () => `${textOf('zh', 'accountDeletions.goneName')} ${textOf('en', 'accountDeletions.goneName')}`
-/** An address that can never belong to anyone (RFC 2606). */
-const goneAddress = (id: string) => `${id}@deleted.invalid`
 
 export const sqlDeletionStore = (db: Db) => ({
   /** The spaces of which the person is a member. */
@@ -78,7 +77,7 @@ export const sqlDeletionStore = (db: Db) => ({
       .updateTable('person')
       .set({
         name,
-        email: goneAddress(id),
+        email: deletedAddress(id),
         avatar: '',
         role: 'role_general',
         role_source: 'administrator',

@@ -1,4 +1,5 @@
 import type { ChartAnswer } from '#contract/charts/answer.ts'
+import type { ChartWords } from '../words.ts'
 import { csvOf } from './card-files.ts'
 import { taken } from './pictures.ts'
 
@@ -19,7 +20,7 @@ function distinct(): (name: string) => string {
 }
 
 /** The charts of a board as one archive, each with its figures and, where they are drawn, its pictures; and the names of what failed. */
-export async function boardZip(cards: AsyncIterable<ZippedCard>) {
+export async function boardZip(cards: AsyncIterable<ZippedCard>, words: ChartWords) {
   const { BlobWriter, configure, TextReader, BlobReader, ZipWriter } = await import('@zip.js/zip.js')
   // The page's security policy allows no worker from a blob; the files are small.
   configure({ useWebWorkers: false })
@@ -32,7 +33,7 @@ export async function boardZip(cards: AsyncIterable<ZippedCard>) {
       failed.push(name)
       continue
     }
-    await zip.add(`${name}.csv`, new TextReader(csvOf(answer)))
+    await zip.add(`${name}.csv`, new TextReader(csvOf(answer, words)))
     if (!element) continue
     const picture = taken(element)
     await zip.add(`${name}.svg`, new TextReader(picture.svg))

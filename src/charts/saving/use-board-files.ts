@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import type { BoardTab, Card } from '#contract/reports/board.ts'
 import { saveBlob } from '#providers/save-blob.ts'
+import { useChartWords } from '../words.ts'
 import type { ZippedCard } from './board-zip.ts'
 import { hasHiddenSeries } from './hidden-series.ts'
 
@@ -46,6 +47,7 @@ async function* drawnPages(place: Place, tabs: readonly BoardTab[], { tab, openT
 export function useBoardFiles(place: Place, name: string, pages: Pages) {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const words = useChartWords()
   const [isBusy, setBusy] = useState(false)
 
   /** Runs work with a progress message. */
@@ -101,7 +103,7 @@ export function useBoardFiles(place: Place, name: string, pages: Pages) {
       const { boardZip } = await import('./board-zip.ts')
       const hasHidden = hasHiddenSeries(place.current)
       const undrawn = tabs.flatMap(({ cards }) => cards.map((card) => ({ card, element: null })))
-      const { blob, failed } = await boardZip(chartsOf(hasPictures ? drawnCards(tabs) : undrawn, chartOf))
+      const { blob, failed } = await boardZip(chartsOf(hasPictures ? drawnCards(tabs) : undrawn, chartOf), words)
       saveBlob(blob, hasPictures ? `${name}.zip` : `${name} (CSV).zip`)
       if (hasHidden) void message.info(t('reports.download.hiddenSeries'))
       if (failed.length) void message.warning(t('reports.download.failed', { names: failed.join(t('tables.comma')) }))

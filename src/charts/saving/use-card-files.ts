@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import { saveBlob } from '#providers/save-blob.ts'
+import { useChartWords } from '../words.ts'
 import { csvOf } from './card-files.ts'
 import { hasHiddenSeries } from './hidden-series.ts'
 import type { PictureKind } from './pictures.ts'
@@ -18,12 +19,13 @@ export function useCardFiles(
 ) {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const words = useChartWords()
   const nothing = () => void message.info(t('reports.card.notYet'))
   const cardHere = () => inside.current?.closest<HTMLElement>('[data-card]')
   function figures() {
     const found = answer()
     if (!found) return nothing()
-    saveBlob(new Blob([csvOf(found)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+    saveBlob(new Blob([csvOf(found, words)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
     if (hasHiddenSeries(cardHere())) void message.info(t('reports.download.hiddenSeries'))
   }
   async function picture(kind: PictureKind) {
