@@ -588,6 +588,8 @@ export const TABLE_START_MAX = 1000
 /** Maximum size of a file of tables that is uploaded to be imported, in bytes, and how long it is kept (our choice). */
 export const TABLE_FILE_BYTES = 4 * 1024 * 1_048_576
 export const TABLE_FILE_KEEP_MS = DAY_MS
+/** Number of such files of one person that are kept, and their bytes: the newest, and those being imported (our choice). */
+export const TABLE_FILES_OF_ONE = { files: 20, bytes: 2 * TABLE_FILE_BYTES } as const
 
 /** Maximum number of announcements, and length of their texts and of the message of a maintenance (our choice). */
 export const ANNOUNCEMENTS_MAX = 20

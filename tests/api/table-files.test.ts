@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { TABLE_FILES_OF_ONE } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
 import { BODIES_BYTES } from '#server/http/body-timeout.ts'
@@ -522,6 +523,23 @@ test('a file that is larger than what one person may have in memory is uploaded'
   body.append('file', new Blob([Buffer.alloc(BODIES_BYTES.each + 1, '1,2\n')]), 'large.csv')
   const sent = await owner.fetch('/api/tables/files', { method: 'POST', body })
   expect(await sent.json()).toMatchObject({ code: 0, data: { name: 'large.csv' } })
+})
+
+test('of the files that one person uploads, the newest are kept, and what is being imported', async () => {
+  const { world, owner, spaceId, uploaded, wishFor } = await scene()
+  const wish = await wishFor(CSV)
+  const { id } = await owner.data(tableFiles.import, wish)
+  const first = await uploaded('first\n1\n')
+  for (let n = 1; n < TABLE_FILES_OF_ONE.files; n++) await uploaded(`n\n${n}\n`)
+  const scan = async (source: Wish['source']) => {
+    const answer = await owner.call(tableFiles.scan, { spaceId, source })
+    return 'error' in answer ? answer.error : undefined
+  }
+  expect(await scan(first)).toBeUndefined()
+  await uploaded('last\n1\n')
+  expect([await scan(first), await scan(wish.source)]).toEqual(['tableFileGone', undefined])
+  await world.services.tasks.drain()
+  expect(await owner.data(tasks.show, { id })).toMatchObject({ state: 'completed' })
 })
 
 describe('what an import must not do', () => {

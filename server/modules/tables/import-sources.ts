@@ -1,5 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart'
-import { TABLE_FILE_BYTES, TABLE_FILE_KEEP_MS } from '#contract/core/limits.ts'
+import { TABLE_FILE_BYTES, TABLE_FILE_KEEP_MS, TABLE_FILES_OF_ONE } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import type { TableScan, TableSource, tableFiles } from '#contract/table-files.ts'
@@ -13,7 +13,7 @@ import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
 import { transact } from '#server/storage/database.ts'
 import { scanInThread } from '#server/table-files/in-thread.ts'
 import { TableFileError } from '#server/table-files/source.ts'
-import { dropUploads, noteUpload, uploadOf } from './import-store.ts'
+import { dropUploads, keepNewestUploads, noteUpload, uploadOf } from './import-store.ts'
 import type { TableNeeds } from './needs.ts'
 
 /**
@@ -77,6 +77,7 @@ export function importSources({ db, blobs, files, spaces, now, newId }: ImportNe
     await transact(db, async (tx) => {
       await keepBlobs(tx, [{ blob }], now())
       await noteUpload(tx, { id, spaceId: space.id, personId: actor.id, sha256: blob.sha256, name, at: now() })
+      await keepNewestUploads(tx, actor.id, TABLE_FILES_OF_ONE)
     })
     return { id, name }
   }

@@ -295,6 +295,18 @@ export const noteUpload = (tx: Tx, { id, spaceId, personId, sha256, name, at }: 
   sql`insert into table_upload (id, space_id, person_id, blob_sha256, name, created_at)
     values (${id}::uuid, ${spaceId}::uuid, ${personId}::uuid, decode(${sha256}, 'hex'), ${name}, ${at})`.execute(tx)
 
+/** Of what a person uploaded to be imported, keeps the newest that fit, and what is being imported. */
+export const keepNewestUploads = (tx: Tx, personId: string, { files, bytes }: { files: number; bytes: number }) =>
+  sql`delete from table_upload u using (
+      select t.id, row_number() over newest as place, sum(b.size) over newest as total
+      from table_upload t join blob b on b.sha256 = t.blob_sha256 where t.person_id = ${personId}::uuid
+      window newest as (order by t.created_at desc, t.id desc)
+    ) r
+    where r.id = u.id and r.place > 1 and (r.place > ${files} or r.total > ${bytes}) and not exists (
+      select 1 from task where person_id = ${personId}::uuid and kind = 'tableImport'
+        and state in ('waiting', 'preparing', 'transferring')
+        and options ->> 'sha256' = encode(u.blob_sha256, 'hex'))`.execute(tx)
+
 export async function uploadOf(db: Db, id: string, spaceId: string, personId: string) {
   const { rows } = await sql<{ sha256: string; name: string }>`
     select encode(blob_sha256, 'hex') as sha256, name from table_upload
