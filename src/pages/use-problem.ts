@@ -5,6 +5,7 @@ import type { PublicMethod } from '#contract/sign-in.ts'
 const SAID = {
   sessionOver: 'session.over',
   methodOff: 'signIn.methodOff',
+  tooManyRequests: 'signIn.tooManyRequests',
   pendingGone: 'signIn.pendingGone',
   identityTaken: 'signIn.identityTaken',
   accountDisabled: 'session.accountDisabled',

@@ -104,6 +104,31 @@ describe('coming back from another side', () => {
     expect(ready).toMatchObject({ status: 'ready', weak: [{ part: 'mail' }, { part: 'sign-in: Institution' }] })
   })
 
+  test('is refused to a browser on the sign-in page, and to programs by the envelope, at every step', async () => {
+    const { world, admin, id, provider } = await withProvider()
+    const asPage = { headers: { accept: 'text/html,application/xhtml+xml' } }
+    const ledTo = async (path: string, init: RequestInit = {}) => {
+      const response = await new Client(world.origin).fetch(path, { ...init, ...asPage })
+      return `${response.status} ${response.headers.get('location')}`
+    }
+    const paths = { start: `/api/sign-in/${id}/start`, callback: `/api/sign-in/${id}/callback` }
+    await provider.stop()
+    expect(await ledTo(paths.start)).toBe(`303 /login?problem=methodFailing&method=${id}`)
+    const program = await new Client(world.origin).fetch(paths.start, { headers: { accept: 'application/json' } })
+    expect([program.status, (await program.json()).error]).toEqual([502, 'methodFailing'])
+    const [method] = await admin.data(methods.list, {})
+    if (!method) throw new Error('no method')
+    await admin.data(methods.update, { ...method, isOn: false, secrets: {} })
+    const off = `303 /login?problem=methodOff&method=${id}`
+    expect(await ledTo(paths.start)).toBe(off)
+    expect(await ledTo(paths.callback)).toBe(off)
+    expect(await ledTo(paths.callback, { method: 'POST', body: new URLSearchParams({ RelayState: 'x' }) })).toBe(off)
+    await admin.data(methods.remove, { id })
+    expect(await ledTo(paths.start)).toBe(off)
+    for (let tries = 0; tries < 60; tries++) await ledTo(paths.start)
+    expect(await ledTo(paths.start)).toBe(`303 /login?problem=tooManyRequests&method=${id}`)
+  })
+
   test('a person may say no there', async () => {
     const { world, id } = await withProvider()
     const { client, back } = await visit(world, id, 'proved-lin')

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signIn } from '#contract/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
+import type { Call } from '#server/http/context.ts'
 import { ATTEMPT_COOKIE, clearAttemptCookie, setAttemptCookie } from '#server/http/cookies.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
@@ -8,7 +10,7 @@ import type { Methods } from '#server/modules/methods/index.ts'
 import { type Admission, answerAdmission, fromOf } from '#server/modules/session/index.ts'
 import { WAITING_MINUTES } from './newcomers.ts'
 import { otherSides } from './other-sides.ts'
-import type { Ending } from './places.ts'
+import { type Ending, places } from './places.ts'
 import { type SignInService, signInService } from './service.ts'
 import { sqlIdentityStore } from './store.ts'
 
@@ -50,34 +52,47 @@ export function signInModule(app: FastifyInstance, needs: Needs): SignInService 
     if (admission) answerAdmission(reply, admission, secure)
     return reply.redirect(to, 303)
   }
+  /** A browser on its way is led to the sign-in page with the refusal, where the other methods are; programs get it. */
+  async function orLogin(
+    id: string,
+    { request, reply }: Call,
+    led: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    if (!request.headers.accept?.includes('text/html')) return led()
+    const outcome = await orRefusal(led())
+    return outcome instanceof Failure ? reply.redirect(places.problem(outcome.refusal, id), 303) : outcome
+  }
   const returnOf = (request: FastifyRequest, form: Record<string, string>) => ({
     url: new URL(request.url, origin()),
     form,
   })
 
   mount(app, signIn.methods, async (_input, { language }) => methods.publicMethods(language))
-  mountBytes(app, signIn.start, async ({ id, callback }, { request, reply }) => {
-    take(request)
-    const { url, secret } = await service.start(id, { ...(callback && { callback }) })
-    setAttemptCookie(reply, secret, secure)
-    return reply.redirect(url, 302)
-  })
-  mountBytes(app, signIn.callback, async ({ id }, { request, reply }) => {
-    take(request)
-    return lead(
-      reply,
-      await service.finish(id, returnOf(request, {}), cookieOf(request), {
-        ...fromOf(request),
-        sessionId: request.actor?.sessionId ?? null,
-      }),
-    )
-  })
-  mountBytes(app, signIn.post, async ({ id }, { request, reply }) => {
-    take(request)
-    const ending = await service.post(id, returnOf(request, plainForm(request.body)))
-    // The browser's cookie is not changed: this call comes from another site, without it.
-    return ending ? reply.redirect(ending.to, 303) : reply.status(204).send()
-  })
+  mountBytes(app, signIn.start, async ({ id, callback }, call) =>
+    orLogin(id, call, async () => {
+      take(call.request)
+      const { url, secret } = await service.start(id, { ...(callback && { callback }) })
+      setAttemptCookie(call.reply, secret, secure)
+      return call.reply.redirect(url, 302)
+    }),
+  )
+  mountBytes(app, signIn.callback, async ({ id }, call) =>
+    orLogin(id, call, async () => {
+      const { request, reply } = call
+      take(request)
+      const from = { ...fromOf(request), sessionId: request.actor?.sessionId ?? null }
+      return lead(reply, await service.finish(id, returnOf(request, {}), cookieOf(request), from))
+    }),
+  )
+  mountBytes(app, signIn.post, async ({ id }, call) =>
+    orLogin(id, call, async () => {
+      const { request, reply } = call
+      take(request)
+      const ending = await service.post(id, returnOf(request, plainForm(request.body)))
+      // The browser's cookie is not changed: this call comes from another site, without it.
+      return ending ? reply.redirect(ending.to, 303) : reply.status(204).send()
+    }),
+  )
   mountBytes(app, signIn.metadata, async ({ id }, { reply }) =>
     reply.type('application/samlmetadata+xml; charset=utf-8').send(await methods.metadata(id)),
   )
