@@ -508,6 +508,8 @@ export const COLUMN_NAME_MAX = 200
 export const COLUMN_NOTE_MAX = 2000
 export const COLUMN_UNIT_MAX = 50
 export const FORMULA_MAX = 5000
+/** Significant digits that spreadsheet programs keep of a number. */
+export const SPREADSHEET_DIGITS = 15
 /** How deep a formula may be nested, and length of the SQL it may become with all formulas it reads (our choice). */
 export const FORMULA_DEPTH_MAX = 100
 export const FORMULA_SQL_MAX = 60_000

@@ -16,6 +16,8 @@ type Props = {
   /** Labels of the two choices. */
   words: Record<What, string>
   addressOf: (wish: Wish) => string
+  /** Whether there are numbers that a formula or an aggregate makes. */
+  hasComputed: boolean
   intoFolder: (wish: Wish & Target) => Promise<unknown>
 }
 const SUFFIXES: Record<ExportFormat, string> = {
@@ -28,7 +30,7 @@ const SUFFIXES: Record<ExportFormat, string> = {
 const FORMATS: ExportFormat[] = ['xlsx', 'csv', 'csvForPrograms', 'parquet', 'jsonl']
 
 /** Takes rows out as a file: all of them, or exactly what is seen. */
-export function ExportButton({ space, name: title, words, addressOf, intoFolder }: Props) {
+export function ExportButton({ space, name: title, words, hasComputed, addressOf, intoFolder }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [isChoosing, setChoosing] = useState(false)
@@ -77,7 +79,10 @@ export function ExportButton({ space, name: title, words, addressOf, intoFolder 
               <Radio value="seen">{words.seen}</Radio>
             </Radio.Group>
           </Form.Item>
-          <Form.Item label={t('tableFiles.export.format')}>
+          <Form.Item
+            label={t('tableFiles.export.format')}
+            extra={format === 'xlsx' && hasComputed && t('tableFiles.export.digits')}
+          >
             <Radio.Group
               vertical
               aria-label={t('tableFiles.export.format')}

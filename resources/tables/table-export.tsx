@@ -22,6 +22,7 @@ export function TableExport({ space, table, question, columns }: Props) {
       space={space}
       name={table.name}
       words={{ all: t('tableFiles.export.all', { count: table.rows }), seen: t('tableFiles.export.seen') }}
+      hasComputed={table.columnList.some(({ type, formula }) => type === 'number' && formula !== null)}
       addressOf={({ format, what }) => {
         const asked = new URLSearchParams({ spaceId: table.spaceId, format })
         if (what === 'seen') {

@@ -120,6 +120,26 @@ describe('a table that is written is read as it was', () => {
   })
 })
 
+test('computed numbers are numbers of 15 digits in a workbook, and exact everywhere else', async () => {
+  const wanted: WrittenColumn[] = [
+    { name: 'stored', type: 'number' },
+    { name: 'computed', type: 'number', isComputed: true },
+  ]
+  const long = ['1.111138217912329148441193621049', '123456789012345678', '-0.0000001', '2.5', `1${'0'.repeat(400)}`]
+  const rows = long.map((value) => [value, value])
+  const texts = (cells: SourceCell[][], at: number) => cells.slice(1).map((row) => row[at]?.text)
+  for (const [name, write] of Object.entries(writers)) {
+    if (/parquet/.test(name)) continue
+    const cells = await cellsIn(await collected(write(wanted, rows)), name)
+    expect([name, texts(cells, 0)]).toEqual([name, long])
+    if (!/xlsx/.test(name)) expect([name, texts(cells, 1)]).toEqual([name, long])
+    else {
+      expect(texts(cells, 1)).toEqual(['1.11113821791233', '123456789012346000', '-0.0000001', '2.5', long[4]])
+      expect(cells.slice(1).map((row) => row[1]?.kind)).toEqual(['number', 'number', 'number', 'number', 'text'])
+    }
+  }
+})
+
 test('a text that no cell of a workbook keeps whole is refused, not cut', async () => {
   const rows = [['x'.repeat(XLSX_TEXT_MAX + 1)]]
   await expect(collected(xlsxBytes('a', [{ name: 'a', type: 'text' }], pieces(rows)))).rejects.toThrow(CellTooLong)

@@ -5,6 +5,8 @@ import { promisify } from 'node:util'
 import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { openTableFile } from '#server/table-files/open.ts'
+import { noNotes } from '#server/table-files/source.ts'
 import { hasProgram } from '../services/program.ts'
 import { buildViews, type QueryWish } from '../support/data-view.ts'
 import { tokenOf } from '../support/token.ts'
@@ -111,6 +113,44 @@ describe('a download', () => {
     const source = { from: 'file' as const, hash: String(done.result.file) }
     const scan = await owner.data(tableFiles.scan, { spaceId, source })
     expect(scan).toMatchObject({ rows: 3, columns: [{ name: 'Station' }, { name: 'Depth' }, { name: 'Temperature' }] })
+  })
+
+  test('has numbers in a workbook where a formula or a sum made them, and stored ones to the last digit', async () => {
+    const { owner, spaceId, casts, column, get, save } = await withView()
+    const long = '1234567890.1234567891'
+    const change = { kind: 'addRows' as const, columns: casts.ids.slice(0, 3), rows: [['S1', long, '3']] }
+    await owner.data(tables.change, { spaceId, id: casts.id, change })
+    const third = { key: 'f4', name: 'Third', from: { kind: 'formula' as const, formula: '[Depth] / 3' } }
+    const fields = [column('f1', 'Station', 0, 0), column('f2', 'Depth', 0, 1), third]
+    const filter = [
+      { match: 'all' as const, conditions: [{ field: 'f2', operator: 'greater' as const, values: ['99'] }] },
+    ]
+    const rows = await save({ base: casts.ref, fields, filter }, { name: 'Rows' })
+    const ofView = (key: string, at: string) => ({
+      key,
+      name: key,
+      from: { kind: 'column' as const, source: 0 as const, column: at },
+    })
+    const over: QueryWish = {
+      base: { kind: 'view', id: rows.id },
+      fields: [ofView('f1', 'f2'), ofView('f2', 'f4')],
+      measures: [
+        { key: 'm1', name: 'Sum', aggregate: 'sum', field: 'f1' },
+        { key: 'm2', name: 'Greatest', aggregate: 'greatest', field: 'f1' },
+        { key: 'm3', name: 'Greatest third', aggregate: 'greatest', field: 'f2' },
+      ],
+    }
+    const sums = await save(over, { name: 'Sums' })
+    const cellsIn = async (id: string) => {
+      const bytes = Buffer.from(await (await get('xlsx', undefined, id)).arrayBuffer())
+      const file = await openTableFile(bytes, 'a.xlsx')
+      const [, row] = (await Array.fromAsync(file.read(0, noNotes()))).flat().map(({ cells }) => cells)
+      file.close()
+      return row?.map((cell) => [cell?.kind, cell?.text])
+    }
+    const third15 = ['number', '411522630.041152']
+    expect(await cellsIn(rows.id)).toEqual([['text', 'S1'], ['text', long], third15])
+    expect(await cellsIn(sums.id)).toEqual([['number', '1234567890.12346'], ['text', long], third15])
   })
 
   test('of a view over a file is Parquet with the same exact numbers as that over a table', async () => {

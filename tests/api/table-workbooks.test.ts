@@ -150,6 +150,30 @@ describe('a table', () => {
     }
   })
 
+  test('gives spreadsheet programs numbers where a formula computed them, and comes in again equal to 15 digits', async () => {
+    const { owner, spaceId, scanned, imported, rowsOf, exported } = await scene()
+    const named = ['id', 'mass_g', 'length_mm'].map((name) => ({ name, type: 'number' as const }))
+    const formula = '100000*[mass_g]/POWER([length_mm],3)'
+    const computed = { name: 'condition', type: 'number' as const, formula }
+    const { id } = await owner.data(tables.create, { spaceId, name: 'Fish', columns: [...named, computed] })
+    const stored: Cell[][] = [
+      ['123456789012345678', '3750', '181'],
+      ['1', '3800', '186'],
+      ['2', '8', '200'],
+    ]
+    await owner.data(tables.change, { spaceId, id, change: { kind: 'addRows', columns: [1, 2, 3], rows: stored } })
+    const before = await rowsOf(id)
+    expect(String(before[0]?.[3]).length).toBeGreaterThan(20)
+    const bytes = await exported(id, 'xlsx')
+    const { scan } = await scanned(bytes, 'fish.xlsx')
+    const types = scan.columns.map(({ name }, index) => ({ index, name, type: 'number' as const }))
+    const back = await rowsOf(await imported(bytes, 'fish.xlsx', types))
+    expect(back.map((row) => row.slice(0, 3))).toEqual(stored)
+    expect(back.map((row) => row[3])).toEqual(before.map((row) => String(Number(Number(row[3]).toPrecision(15)))))
+    const text = new TextDecoder().decode(await exported(id, 'csvForPrograms'))
+    expect(text).toContain(String(before[0]?.[3]))
+  })
+
   test('takes no moment that is finer than it can keep', async () => {
     const { owner, spaceId } = await scene()
     const { id } = await owner.data(tables.create, { spaceId, name: 'Moments', columns: columns.slice(3, 4) })

@@ -8,13 +8,15 @@ import { ExportButton } from '../export.tsx'
 type Props = { space: Space; view: ViewDetails; look: Look }
 
 /** Exports the rows of a data view as a file. */
-export function ViewExport({ space, view: { spaceId, id, name }, look }: Props) {
+export function ViewExport({ space, view: { spaceId, id, name, definition, columns }, look }: Props) {
   const { t } = useTranslation()
   return (
     <ExportButton
       space={space}
       name={name}
       words={{ all: t('dataViews.export.all'), seen: t('dataViews.export.seen') }}
+      // Numbers that SQL returns are not known to be computed.
+      hasComputed={'query' in definition && columns.some(({ type }) => type === 'number')}
       addressOf={({ format, what }) => {
         const asked = new URLSearchParams({ spaceId, format })
         if (what === 'seen') asked.set('look', JSON.stringify(look))

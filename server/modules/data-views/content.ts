@@ -58,6 +58,21 @@ export const hasFormulas = (content: Content): boolean =>
   ('formulas' in content && content.formulas.size > 0) ||
   content.sources.some((one) => one.kind === 'view' && hasFormulas(one.content))
 
+/** Whether a formula or an aggregate makes the values of a column, here or where they come from. Of SQL nobody knows. */
+export function isComputed(content: Content, key: string): boolean {
+  if ('text' in content) return false
+  const { fields, measures } = content.query
+  const measure = measures.find((one) => one.key === key)
+  // The least and the greatest are values that are there.
+  if (measure && measure.aggregate !== 'least' && measure.aggregate !== 'greatest') return true
+  const field = fields.find((one) => one.key === (measure ? measure.field : key))
+  if (field?.from.kind !== 'column') return field !== undefined
+  const { source: at, column } = field.from
+  const source = content.sources[at]
+  if (source?.kind === 'view') return isComputed(source.content, column)
+  return source?.kind === 'table' && source.source.columns.some(({ id, formula }) => String(id) === column && !!formula)
+}
+
 export const statesOf = (content: Content): SourceState[] =>
   leavesOf(content).map((leaf) => {
     const { ref: source, name } = leaf

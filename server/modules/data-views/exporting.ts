@@ -18,6 +18,7 @@ import { fileNameOf, forms } from '#server/table-files/write/forms.ts'
 import { isTimeless } from './answer-cache.ts'
 import type { answering } from './answering.ts'
 import { contentOf } from './asking.ts'
+import { isComputed } from './content.ts'
 import type { AllRows } from './database-store.ts'
 import type { dataViewService } from './service.ts'
 
@@ -75,7 +76,12 @@ export function viewExports(needs: Needs) {
     const isTyped = format === 'parquet'
     async function write(rows: AllRows): Promise<void> {
       const sizes = isTyped && isTimeless(content) ? await rows.sizes() : columns.map(() => 'double' as const)
-      const heads = columns.map(({ name, type }, at) => ({ name, type, size: sizes[at] }))
+      const heads = columns.map(({ key, name, type }, at) => ({
+        name,
+        type,
+        size: sizes[at],
+        isComputed: isComputed(content, key),
+      }))
       const pieces = rows.pieces()
       const first = await pieces.next()
       begun.resolve()

@@ -46,10 +46,11 @@ export function tableExports({ db, spaces, catalogue, questions, news }: TableNe
     const columns = byId(all)
     const shown = ids.length ? ids.map((one) => columnIn(columns, one)) : all
     const sizes = format === 'parquet' ? await sizesOf(db, table.id, shown) : new Map()
-    const heads = shown.map(({ id, name, type, format: { offsetMinutes } }) => ({
+    const heads = shown.map(({ id, name, type, formula, format: { offsetMinutes } }) => ({
       name,
       type,
       size: sizes.get(id),
+      isComputed: formula !== null,
       offsetMinutes,
     }))
     await news.note(db, table, { action: 'tableExported', doer: actor })
@@ -82,7 +83,7 @@ export function tableExports({ db, spaces, catalogue, questions, news }: TableNe
         yield rows
       }
     }
-    const heads = columns.map(({ name, type }) => ({ name, type }))
+    const heads = columns.map(({ name, type, formula }) => ({ name, type, isComputed: formula !== null }))
     const pieces = forms[format].write(table.name, heads, namedCells(questions, spaceId, columns, counted()))
     return { table, columns: columns.map(columnOf), pieces, rows: () => read.rows }
   }

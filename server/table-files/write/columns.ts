@@ -4,12 +4,14 @@ import type { Cell, CellType } from '#contract/tables/columns.ts'
 export type NumberSize = { digits: number; decimals: number }
 /**
  * A column to write. `size` of its numbers, where it is known: a format with decimals of a fixed size needs it.
- * `double`: they were computed as such. `offsetMinutes` east of UTC is where people see its times, UTC by default.
+ * `double`: they were computed as such. `isComputed`: a formula or an aggregate made them; spreadsheet programs get
+ * them as numbers of 15 digits. `offsetMinutes` east of UTC is where people see its times, UTC by default.
  */
 export type WrittenColumn = {
   name: string
   type: CellType
   size?: NumberSize | 'double' | undefined
+  isComputed?: boolean
   offsetMinutes?: number | undefined
 }
 /** Rows in pieces; each has a cell for every column, files and people as their names. */

@@ -1,5 +1,6 @@
 import { parseNumber } from '#contract/cells/number.ts'
 import { cellText } from '#contract/cells.ts'
+import { SPREADSHEET_DIGITS } from '#contract/core/limits.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { zonedMoment } from '#contract/tables/values.ts'
@@ -13,8 +14,6 @@ const ROWS_MAX = 1_048_576
 const SHEET_BYTES = 3 * 1024 ** 3
 /** Characters of a cell that spreadsheet programs keep. */
 export const XLSX_TEXT_MAX = 32_767
-/** Whole numbers with more digits are rounded by spreadsheet programs. */
-const WHOLE_DIGITS = 15
 /** The days that spreadsheet programs know: from 1 March 1900, before which they disagree. */
 const FIRST_DAY = Date.UTC(1900, 2, 1)
 const EPOCH_DAYS = 25_569
@@ -27,8 +26,14 @@ const EMPTY = '<c/>'
 /** A number that a double represents exactly stays a number; any other one becomes a text. */
 function numberCell(value: string): string {
   const double = String(Number(value))
-  const isExact = parseNumber(double) === value && value.replace(/^-|\..*$/g, '').length <= WHOLE_DIGITS
+  const isExact = parseNumber(double) === value && value.replace(/^-|\..*$/g, '').length <= SPREADSHEET_DIGITS
   return isExact ? number(double) : text(value)
+}
+
+/** A computed number, rounded as spreadsheet programs do; one that no double holds becomes a text. */
+function computedCell(value: string): string {
+  const double = Number(value)
+  return Number.isFinite(double) ? number(String(Number(double.toPrecision(SPREADSHEET_DIGITS)))) : text(value)
 }
 
 /** A day or time that spreadsheet programs store to the millisecond stays one; any other is a text in ISO 8601. */
@@ -46,11 +51,11 @@ function textCell(value: string): string {
   return text(value, ` s="${STYLES.text}"`)
 }
 
-const WRITERS: Record<WrittenColumn['type'], (value: Cell, offsetMinutes: number | undefined) => string> = {
+const WRITERS: Record<WrittenColumn['type'], (value: Cell, column: WrittenColumn) => string> = {
   text: (value) => textCell(cellText(value)),
-  number: (value) => numberCell(cellText(value)),
+  number: (value, { isComputed }) => (isComputed ? computedCell : numberCell)(cellText(value)),
   date: (value) => dateCell(cellText(value), STYLES.date),
-  datetime: (value, offsetMinutes) => dateCell(cellText(value), STYLES.datetime, offsetMinutes),
+  datetime: (value, { offsetMinutes }) => dateCell(cellText(value), STYLES.datetime, offsetMinutes),
   boolean: (value) => `<c t="b"><v>${value ? 1 : 0}</v></c>`,
   choice: (value) => textCell(cellText(value)),
   choices: (value) => textCell(cellText(value)),
@@ -92,11 +97,7 @@ class RowSource {
 
 /** The sheet's XML: the heading, which stays while others scroll, and rows until they or the sheet end. */
 async function* sheetText(columns: readonly WrittenColumn[], source: RowSource): AsyncGenerator<string> {
-  const writers = columns.map(
-    ({ type, offsetMinutes }) =>
-      (cell: Cell) =>
-        WRITERS[type](cell, offsetMinutes),
-  )
+  const writers = columns.map((column) => (cell: Cell) => WRITERS[column.type](cell, column))
   const heading = columns.map(({ name }) => text(name, ` s="${STYLES.heading}"`)).join('')
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   let piece = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetData><row r="1">${heading}</row>`
@@ -119,8 +120,8 @@ async function* sheetText(columns: readonly WrittenColumn[], source: RowSource):
 
 /**
  * Rows as a workbook, streamed: real numbers, dates, yes and no; texts are texts whatever they begin with. Moments are
- * in the zone of their column. Numbers that a spreadsheet program would round and days that it does not know are texts. Rows beyond the
- * 1,048,576 of a sheet follow on another one. Throws CellTooLong.
+ * in the zone of their column. Computed numbers have 15 digits; others that a spreadsheet program would round, and days
+ * that it does not know, are texts. Rows beyond the 1,048,576 of a sheet follow on another one. Throws CellTooLong.
  */
 export async function* xlsxBytes(
   name: string,
