@@ -105,6 +105,9 @@ const Axis = z.object({
 export type Axis = z.infer<typeof Axis>
 const axis = z.prefault(Axis, {})
 
+export const CategoryOrder = z.object({ by: z.enum(['value', 'name']), order: Order })
+export type CategoryOrder = z.infer<typeof CategoryOrder>
+
 /** Colours of series: colour-blind readers can distinguish them, in the light and the dark theme. */
 export const ChartPalette = z.enum(['standard', 'bright', 'muted', 'grey'])
 export type ChartPalette = z.infer<typeof ChartPalette>
@@ -122,8 +125,8 @@ export const ChartOptions = z.object({
   /** Arrangement of bars and areas of several series: side by side, stacked, or stacked to 100%. */
   stacking: z._default(z.enum(['none', 'stacked', 'percent']), 'none'),
   isHorizontal: z._default(z.boolean(), false),
-  /** Order of categories: by their first measure, or by their names. */
-  order: z._default(z.object({ by: z.enum(['value', 'name']), order: Order }), { by: 'value', order: 'desc' }),
+  /** Order of categories: by their first measure, or by their names; absent: the usual one of the type. */
+  order: z.optional(CategoryOrder),
   /**
    * Maximum number of categories and series drawn separately; the remaining ones are combined as "others", computed of
    * their own rows.

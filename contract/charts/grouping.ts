@@ -5,7 +5,7 @@ import type { Cell } from '../tables/columns.ts'
 import type { Ask, ChartRow } from './answer.ts'
 import type { Channel, ChartDefinition } from './definition.ts'
 import type { Plan, PlannedColumn } from './plan.ts'
-import { categoriesOf, chartTypes, drawsOthers } from './types.ts'
+import { categoriesOf, chartTypes, drawsOthers, LARGEST_FIRST } from './types.ts'
 
 /** A group of which not every value is drawn. */
 type Limited = { at: number; channel: Channel; kept: readonly Cell[]; others: number }
@@ -30,7 +30,7 @@ function among(field: string, kept: readonly Cell[], isIn: boolean): FieldFilter
   return conditions.length ? [{ match: isIn ? 'any' : 'all', conditions }] : []
 }
 
-/** The first values of a group, by its first measure or by its names. */
+/** The first values of a group, by its first measure or by its names; the largest when a chart has no order. */
 async function limitedTo(
   { query, columns }: Plan,
   { options }: ChartDefinition,
@@ -42,7 +42,7 @@ async function limitedTo(
   const column = columns[at]
   const [first] = query.measures
   if (!group || !column || !first) return null
-  const { by, order } = options.order
+  const { by, order } = options.order ?? LARGEST_FIRST
   const sort = by === 'value' ? [{ field: first.key, order }] : [{ field: group.field, order }]
   const page = await ask({ ...query, groups: [group], measures: [first], sort }, { count: limit, isCounted: true })
   const matching = page.matching ?? page.rows.length

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CHART_FACETS_MAX, CHART_NAMES_MAX, CHART_SHAPES_MAX, TABLE_ROWS_A_PAGE } from '../core/limits.ts'
 import { Aggregate, type TimeBin } from '../queries/query.ts'
 import type { CellType } from '../tables/columns.ts'
-import type { Binding, Channel, ChartDefinition, ChartType } from './definition.ts'
+import type { Binding, CategoryOrder, Channel, ChartDefinition, ChartType } from './definition.ts'
 
 /**
  * The use of a channel's columns. group: rows with equal values are aggregated; measure: an aggregate is computed;
@@ -32,7 +32,14 @@ export type ChartSpec = {
   hasNoOthers?: true
   /** Rows are sorted by this channel in descending order, so that the newest are drawn if there are too many. */
   newestBy?: Channel
+  /** Its points are joined along x, where names stand in their natural order as numbers and times do. */
+  isJoined?: true
 }
+
+export const LARGEST_FIRST: CategoryOrder = { by: 'value', order: 'desc' }
+export const NATURAL: CategoryOrder = { by: 'name', order: 'asc' }
+/** The order of the categories along x when a chart has no other. */
+export const usualOrder = (type: ChartType): CategoryOrder => (chartTypes[type].isJoined ? NATURAL : LARGEST_FIRST)
 
 const NUMBERS = ['number'] as const
 const TIMES = ['date', 'datetime'] as const
@@ -62,6 +69,7 @@ const lines: ChartSpec = {
   channels: { x: group(1, 1), y: measure(1, 8), y2: measure(0, 4), ...series },
   bins: 200,
   shapes: TABLE_ROWS_A_PAGE,
+  isJoined: true,
 }
 const points = { x: value(1, 1, SCALES), y: value(1, 1) }
 const named = { color: value(0, 1, NAMES), label: value(0, 1, ALL) }
@@ -77,7 +85,12 @@ export const chartTypes: Record<ChartType, ChartSpec> = {
     shapes: CHART_SHAPES_MAX,
   },
   line: lines,
-  area: { channels: { x: group(1, 1), y: measure(1, 8), ...series }, bins: 200, shapes: TABLE_ROWS_A_PAGE },
+  area: {
+    channels: { x: group(1, 1), y: measure(1, 8), ...series },
+    bins: 200,
+    shapes: TABLE_ROWS_A_PAGE,
+    isJoined: true,
+  },
   step: lines,
   scatter: { channels: { ...points, ...ofPoints }, bins: 22, shapes: TABLE_ROWS_A_PAGE },
   bubble: { channels: { ...points, size: value(1, 1), ...ofPoints }, bins: 22, shapes: TABLE_ROWS_A_PAGE },

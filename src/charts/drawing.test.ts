@@ -330,6 +330,77 @@ describe('what a chart refuses or leaves out', () => {
     }
   })
 
+  describe('lines, areas and steps over names', () => {
+    const STATIONS = ['S10', 'S2', 'S1', 'S3']
+    const rows = STATIONS.flatMap((one, at) =>
+      ['0', '1'].map((series): Cell[] => [one, series, String(at + Number(series)), '2026-01-01']),
+    )
+    const joined = ['line', 'area', 'step'] as const
+    type Spec = {
+      children: { type: string; data: { x: string; series: string }[] }[]
+      scale: { x: { domain: string[] } }
+    }
+    const specOf = ({ drawings: [first] }: Awaited<ReturnType<typeof drawn>>) => first?.spec as unknown as Spec
+    const labels = ({ frame }: Awaited<ReturnType<typeof drawn>>) =>
+      frame.groups.x?.categories.map(({ label }) => label)
+    /** The places of the axis in the order in which each line goes through them. */
+    const ways = (spec: Spec) => {
+      const data = spec.children.find(({ type }) => type === 'area' || type === 'line')?.data ?? []
+      const bySeries = Map.groupBy(data, ({ series }) => series)
+      return [...bySeries.values()].map((all) => all.map(({ x }) => spec.scale.x.domain.indexOf(x)))
+    }
+
+    test.each(joined)('%s: names stand in their natural order, unless another is chosen', async (type) => {
+      const over = { x: [name], color: [] }
+      expect(labels(await drawn(type, rows, {}, over))).toEqual(['S1', 'S2', 'S3', 'S10'])
+      const order = { by: 'value', order: 'desc' }
+      expect(labels(await drawn(type, rows, { order }, over))).toEqual(['S3', 'S1', 'S2', 'S10'])
+    })
+
+    test.each(joined)('%s: points are joined in the order of the axis, in every series and facet', async (type) => {
+      const order = { by: 'value', order: 'desc' }
+      for (const options of [{}, { order }, { categories: 2 }, { stacking: 'stacked' }])
+        for (const more of [{ color: [] }, { color: [{ field: 'f2' }] }, { color: [], facet: [{ field: 'f2' }] }]) {
+          const { drawings } = await drawn(type, rows, options, { x: [name], ...more })
+          for (const { spec } of drawings)
+            for (const way of ways(spec as unknown as Spec)) expect(way).toEqual(way.toSorted((a, b) => a - b))
+        }
+    })
+
+    test('a stacked area goes through every name, in their order, where a series has no rows', async () => {
+      const few = rows.filter(([station, series]) => series === '0' || station !== 'S2')
+      const found = await drawn('area', few, { stacking: 'stacked' }, { x: [name], color: [{ field: 'f2' }] })
+      expect(ways(specOf(found))).toEqual([
+        [0, 1, 2, 3],
+        [0, 1, 2, 3],
+      ])
+    })
+
+    test('a name that is left out is one of the least, not of the last', async () => {
+      expect(labels(await drawn('line', rows, { categories: 2, hasOthers: false }, { x: [name], color: [] }))).toEqual([
+        'S1',
+        'S3',
+      ])
+    })
+  })
+
+  test('people stand in the order of their names', async () => {
+    const columns = [{ name: 'Name', type: 'person' as const }, ...COLUMNS.slice(1)]
+    const definition = ChartDefinition.parse({
+      type: 'bar',
+      query: { base, fields },
+      channels: { x: [name], y: [mean] },
+      options: { order: { by: 'name', order: 'asc' } },
+    })
+    const ask = askRows(columns, [
+      ['id1', '1', '1', null],
+      ['id2', '1', '1', null],
+    ])
+    const answer = await askChart(definition, ask)
+    const frame = frameOf(definition, { ...answer, names: { id1: 'Zhang', id2: 'Lin' } }, words)
+    expect(frame.groups.x?.categories.map(({ label }) => label)).toEqual(['Lin', 'Zhang'])
+  })
+
   test('colours of rows stand in the natural order of their names, and only the most frequent', async () => {
     const rows = ['ST10', 'ST2', 'ST2', 'ST1', 'ST1', 'ST10', 'ST10', 'ST3'].map((one, at): Cell[] => [
       one,

@@ -1,6 +1,7 @@
 import type { ChartAnswer, ChartRow } from '#contract/charts/answer.ts'
-import type { Channel, ChartDefinition, ChartOptions } from '#contract/charts/definition.ts'
+import type { CategoryOrder, Channel, ChartDefinition } from '#contract/charts/definition.ts'
 import type { ChartColumn } from '#contract/charts/plan.ts'
+import { LARGEST_FIRST, NATURAL, usualOrder } from '#contract/charts/types.ts'
 import { CHART_FACETS_MAX } from '#contract/core/limits.ts'
 import type { TimeBin } from '#contract/queries/query.ts'
 import type { Cell } from '#contract/tables/columns.ts'
@@ -57,14 +58,14 @@ function binsOf({ column }: Placed, cells: readonly Cell[]): string[] | null {
   return width && width !== 'auto' ? widthsBetween(first, last, width) : null
 }
 
-type Weighed = { id: string; cell: Cell; isRest: boolean; weight: number }
-function compare(kind: GroupAxis['kind'], order: ChartOptions['order'], lang: Intl.Collator) {
+type Weighed = { id: string; label: string; cell: Cell; isRest: boolean; weight: number }
+function compare(kind: GroupAxis['kind'], order: CategoryOrder, lang: Intl.Collator) {
   const sign = order.order === 'asc' ? 1 : -1
   return (one: Weighed, other: Weighed): number => {
     if (one.isRest !== other.isRest) return one.isRest ? 1 : -1
     if ((one.cell === null) !== (other.cell === null)) return one.cell === null ? 1 : -1
     if (kind !== 'category') return scalarOf(kind, one.cell) - scalarOf(kind, other.cell)
-    const byName = lang.compare(String(one.cell), String(other.cell))
+    const byName = lang.compare(one.label, other.label)
     return (order.by === 'name' ? byName : one.weight - other.weight || byName) * sign
   }
 }
@@ -75,9 +76,10 @@ export const scalarOf = (kind: GroupAxis['kind'], cell: Cell): number =>
 export const collator = new Intl.Collator(['zh', 'en'], { numeric: true })
 
 /** Series stand in the order of their names, the same in every chart of a board; the parts of a pie are its categories. */
-function orderOf({ type, options: { order } }: ChartDefinition, channel: Channel): ChartOptions['order'] {
+function orderOf({ type, options }: ChartDefinition, channel: Channel): CategoryOrder {
   const isSeries = channel === 'color' && type !== 'pie'
-  return isSeries && order.by === 'value' ? { by: 'name', order: 'asc' } : order
+  const order = options.order ?? (channel === 'x' ? usualOrder(type) : LARGEST_FIRST)
+  return isSeries && order.by === 'value' ? NATURAL : order
 }
 
 function groupAxis(
@@ -89,12 +91,15 @@ function groupAxis(
   const { answer, definition, words } = frame
   const kind = kindOf(placed, channel, answer.rows)
   const order = orderOf(definition, channel)
+  const named = { words, names: answer.names }
   const found = new Map<string, Weighed>()
   for (const row of answer.rows) {
     const id = idOf(row, placed.at)
     const before = found.get(id)
     const weight = (before?.weight ?? 0) + (numberOf(weighs ? row.cells[weighs.at] : null) ?? 0)
-    found.set(id, { id, cell: row.cells[placed.at] ?? null, isRest: row.rest[placed.at] ?? false, weight })
+    const [cell, isRest] = [row.cells[placed.at] ?? null, row.rest[placed.at] ?? false]
+    const label = isRest ? words.others(answer.others[channel]) : labelOf(placed.column, cell, named)
+    found.set(id, { id, label, cell, isRest, weight })
   }
   const { type } = placed.column
   const sortKind = type === 'number' ? 'number' : type === 'date' || type === 'datetime' ? 'time' : kind
@@ -104,19 +109,15 @@ function groupAxis(
   const known = new Set(cells.map((cell) => scalarOf(kind, cell)))
   const missing = bins
     ?.filter((cell) => !known.has(scalarOf(kind, cell)))
-    .map((cell) => ({ id: JSON.stringify(cell), cell, isRest: false, weight: 0 }))
-  const all = missing?.length ? [...sorted, ...missing].sort(compare(kind, order, collator)) : sorted
-  const named = { words, names: answer.names }
-  return {
-    placed,
-    kind,
-    categories: all.map(({ id, cell, isRest }) => ({
-      id,
+    .map((cell) => ({
+      id: JSON.stringify(cell),
+      label: labelOf(placed.column, cell, named),
       cell,
-      isRest,
-      label: isRest ? words.others(answer.others[channel]) : labelOf(placed.column, cell, named),
-    })),
-  }
+      isRest: false,
+      weight: 0,
+    }))
+  const all = missing?.length ? [...sorted, ...missing].sort(compare(kind, order, collator)) : sorted
+  return { placed, kind, categories: all.map(({ id, label, cell, isRest }) => ({ id, label, cell, isRest })) }
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   categoryId,
   type Frame,
   type GroupAxis,
+  type IndexedRow,
   numberOf,
   type Placed,
   REST,
@@ -52,12 +53,15 @@ export function placeOf(axis: GroupAxis, cell: Category['cell'], id: string, isB
   return axis.kind === 'number' && width ? at + Number(width) / 2 : at
 }
 
-/** The values of some rows, each with its category and series; empty bins of lines come without a value. */
+/** The values of some rows along x, each with its category and series; empty bins of lines come without a value. */
 export function dataOf({ frame, rows, hidden }: Drawing, series: readonly Series[], isBand: boolean): Datum[] {
   const { x, color } = frame.groups
   const shown = series.filter(({ id }) => !hidden?.has(id))
   const byX = new Map(x?.categories.map((one) => [one.id, one]))
-  return rows.flatMap(({ row, index }) =>
+  const places = new Map(x?.categories.map(({ id }, at) => [id, at]))
+  const placeIn = ({ row }: IndexedRow) => (x && places.get(categoryId(row, x))) ?? 0
+  const along = rows.toSorted((one, other) => placeIn(one) - placeIn(other))
+  return along.flatMap(({ row, index }) =>
     shown.flatMap(({ id, measure }): Datum[] => {
       if (color && !id.startsWith(`${categoryId(row, color)}/`)) return []
       const key = x ? categoryId(row, x) : ''

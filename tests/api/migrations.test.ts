@@ -58,6 +58,32 @@ describe('migrations', () => {
     expect(await migrate(db)).toEqual([])
   })
 
+  test('charts that were saved with the order of every new chart have none; a chosen order stays', async () => {
+    const db = await emptyDatabase()
+    await migrate(
+      db,
+      known.filter(({ name }) => name < '0114'),
+    )
+    const chart = (by: string) => ({
+      kind: 'chart',
+      definition: {
+        options: { axes: {}, ramp: 'heat', order: { by, order: 'desc' }, title: '"order": {"by": "value"' },
+      },
+    })
+    await db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      for (const by of ['value', 'name'])
+        await sql`insert into report
+          (id, space_id, kind, name, description, maker_id, created_at, changed_at, changed_by, draft)
+          values (gen_random_uuid(), gen_random_uuid(), 'chart', ${by}, '', gen_random_uuid(), now(), now(),
+            gen_random_uuid(), ${JSON.stringify(chart(by))}::jsonb)`.execute(tx)
+    })
+    await migrate(db)
+    const { rows } = await sql<{ draft: ReturnType<typeof chart> }>`select draft from report order by name`.execute(db)
+    const { order: _usual, ...options } = chart('value').definition.options
+    expect(rows.map(({ draft }) => draft)).toEqual([chart('name'), { kind: 'chart', definition: { options } }])
+  })
+
   describe('a database of an older version', () => {
     let whole: string[]
     beforeAll(async () => {

@@ -125,7 +125,11 @@ function ColumnUses({ definition, fields, field, onChange, onUsed }: Props & { o
         )
       })}
       {isGroup && chartKinds[type].options.includes('order') && (
-        <OrderField options={options} set={(over) => onChange({ ...definition, options: { ...options, ...over } })} />
+        <OrderField
+          type={type}
+          options={options}
+          set={(over) => onChange({ ...definition, options: { ...options, ...over } })}
+        />
       )}
     </>
   )

@@ -6,8 +6,10 @@ import {
   type ChartDefinition,
   ChartNotation,
   type ChartOptions,
+  type ChartType,
   type ErrorBar,
 } from '#contract/charts/definition.ts'
+import { usualOrder } from '#contract/charts/types.ts'
 import { CHART_CATEGORIES_MAX, CHART_LINES_MAX, CHART_SERIES_MAX, CHART_TEXT_MAX } from '#contract/core/limits.ts'
 import type { Frame } from '../../../src/charts/frame.ts'
 import type { OptionKey } from '../../../src/charts/kind.ts'
@@ -28,6 +30,7 @@ type Props = {
 }
 type Controls = {
   spaceId: string
+  type: ChartType
   options: ChartOptions
   frame: Frame | null
   set: (over: Partial<ChartOptions>) => void
@@ -53,7 +56,7 @@ export function OptionsEditor({ spaceId, definition, frame, onChange }: Props) {
       ))}
       {known.map((key) => {
         const Control = controls[key]
-        return <Control key={key} spaceId={spaceId} options={options} frame={frame} set={set} />
+        return <Control key={key} spaceId={spaceId} type={type} options={options} frame={frame} set={set} />
       })}
     </section>
   )
@@ -152,9 +155,9 @@ function Stacking({ options, set }: Controls) {
 }
 
 /** The order of categories, which is also set where a column becomes one. */
-export function OrderField({ options, set }: Pick<Controls, 'options' | 'set'>) {
+export function OrderField({ type, options, set }: Pick<Controls, 'type' | 'options' | 'set'>) {
   const { t } = useTranslation()
-  const { by, order } = options.order
+  const { by, order } = options.order ?? usualOrder(type)
   return (
     <Line label={t('charts.options.order')}>
       <Select

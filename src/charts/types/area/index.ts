@@ -5,13 +5,13 @@ import { type Datum, dataOf, lonely, type Series, seriesOf, withGaps } from '../
 
 /** Stacked areas have no gaps: missing values count as 0. */
 function filled(data: readonly Datum[], series: readonly Series[]): Datum[] {
-  const known = new Set(data.map(({ series: of, x }) => `${of} ${x}`))
+  const known = new Map(data.map((datum) => [`${datum.series} ${datum.x}`, datum]))
   const places = new Map(data.map(({ x, label }) => [x, label]))
-  const missing = series.flatMap(({ id }) =>
-    [...places].flatMap(([x, label]) => (known.has(`${id} ${x}`) ? [] : [{ index: -1, x, label, series: id, y: 0 }])),
-  )
-  return [...data.map((datum) => ({ ...datum, y: datum.y ?? 0 })), ...missing].sort(
-    (one, other) => Number(one.x) - Number(other.x) || 0,
+  return [...places].flatMap(([x, label]) =>
+    series.map(({ id }) => {
+      const found = known.get(`${id} ${x}`)
+      return { index: -1, x, label, series: id, ...found, y: found?.y ?? 0 }
+    }),
   )
 }
 

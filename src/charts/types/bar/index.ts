@@ -36,11 +36,7 @@ function linesOver(
   const { axes, isHorizontal } = frame.definition.options
   const { data, notes } = placed(dataOf(drawing, series, true), axes.y2.isLog)
   const { scale, axis, title } = sharedBy(drawing, { series, isBand: true, fromZero: false, isHorizontal }).y2(series)
-  // Lines connect categories in their order, whatever the order of the rows.
-  const places = new Map(frame.groups.x?.categories.map(({ id }, at) => [id, at]))
-  const placeOf = ({ x }: Datum) => places.get(String(x)) ?? 0
-  const inOrder = data.filter(({ y }) => y !== null).sort((one, other) => placeOf(one) - placeOf(other))
-  const shared = { data: inOrder, scale: { y: { ...scale, key: 'y2' } } }
+  const shared = { data: data.filter(({ y }) => y !== null), scale: { y: { ...scale, key: 'y2' } } }
   const line = {
     type: 'line',
     ...shared,
