@@ -94,6 +94,27 @@ describe('/methods', () => {
     expect(await admin.data(methods.list, {})).toEqual([])
   })
 
+  test('a wrong setting or secret is told by a sentence of its own', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const config = { entryPoint: 'nonsense', idpCertificate: 'nonsense', spEntityId: 'x'.repeat(3000) }
+    const answer = await admin.call(methods.create, {
+      kind: 'saml',
+      name: names,
+      config: { ...config, entryPoint: 'https://x.test', spEntityId: '' },
+      secrets: { privateKey: 'nokey' },
+    })
+    const sentencesOf = ({ fields }: { fields?: { message: string }[] }) => fields?.map(({ message }) => message)
+    expect(sentencesOf(answer as never)).toEqual([
+      expect.stringMatching(/^Paste the certificate in PEM format/),
+      expect.stringMatching(/^Paste an unencrypted private key in PEM format/),
+    ])
+    const refused = await admin.call(methods.test, { kind: 'saml', name: names, config })
+    expect(sentencesOf(refused as never)).toEqual([
+      'Enter an address starting with http:// or https://',
+      expect.stringMatching(/^Up to [\d,]+ characters$/),
+    ])
+  })
+
   test('secrets are kept sealed and never told', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')

@@ -3,7 +3,7 @@ import { type MethodConfigs, methodConfigs, methodSecrets } from '#contract/meth
 import type { MethodKind } from '#contract/sign-in.ts'
 import { InvalidInput } from '#server/http/answer.ts'
 import type { Language } from '#server/http/context.ts'
-import { schemaTexts, textOf } from '#server/http/texts.ts'
+import { fieldTextOf, schemaTexts, textOf } from '#server/http/texts.ts'
 import { certificatesOf } from './certificates.ts'
 
 type Wrong = { field: string; message: string }
@@ -43,10 +43,13 @@ async function* checksOf(
   yield ['secrets.privateKey', reads(secrets.privateKey ?? '', createPrivateKey)]
 }
 
-export const wrongField = (field: string, language: Language): Wrong => ({
-  field,
-  message: `${field}: ${textOf(language, 'methods.advice.fieldWrong')}`,
-})
+/** The sentence of a wrong setting or secret, `methods.<name>.invalid`; without one, its field and why it is wrong. */
+function wrongAs(field: string, value: unknown, language: Language, why: string): Wrong {
+  const [, name = ''] = field.split('.')
+  return { field, message: fieldTextOf(language, 'methods', name, value) ?? `${field}: ${why}` }
+}
+export const wrongField = (field: string, value: unknown, language: Language): Wrong =>
+  wrongAs(field, value, language, textOf(language, 'methods.advice.fieldWrong'))
 
 /** The invalid fields of a draft, with sentences in the caller's language. */
 async function wrongIn(
@@ -57,11 +60,13 @@ async function wrongIn(
 ): Promise<Wrong[]> {
   const result = methodConfigs[kind].safeParse(config, { error: schemaTexts[language] })
   const issues = result.success ? [] : result.error.issues
+  const given: Record<string, unknown> = { config, secrets }
+  const valueAt = (field: string) => field.split('.').reduce<unknown>((at, step) => (at as never)?.[step], given)
   const bySchema = issues.map(({ path, message }) => {
     const field = ['config', ...path].join('.')
-    return { field, message: `${field}: ${message}` }
+    return wrongAs(field, valueAt(field), language, message)
   })
-  const wrong = (field: string) => wrongField(field, language)
+  const wrong = (field: string) => wrongField(field, valueAt(field), language)
   const strange = Object.keys(secrets).filter((name) => !(methodSecrets[kind] as readonly string[]).includes(name))
   const ours = result.success ? await Array.fromAsync(checksOf(result.data as Record<string, unknown>, secrets)) : []
   return [

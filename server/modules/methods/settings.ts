@@ -63,7 +63,8 @@ export function methodSettings(needs: SettingNeeds) {
       if (!old) throw new Failure('notFound')
       if (old.source === 'environment') throw new Failure('methodFixed')
       // People's bound ids would mean other people at another kind of service.
-      if (old.kind !== draft.kind) throw new InvalidInput([wrongField('kind', language)], 'methodConfigWrong')
+      if (old.kind !== draft.kind)
+        throw new InvalidInput([wrongField('kind', draft.kind, language)], 'methodConfigWrong')
       const row = {
         id,
         ...(await rowOf(needs, draft, keptFor(old.config, draft.config, secretsOf(seal, old)), language)),

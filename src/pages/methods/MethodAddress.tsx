@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Method, MethodPlaces } from '#contract/methods.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
@@ -16,11 +16,11 @@ type Props = {
 export function MethodAddress({ kind, method, places }: Props) {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)
-  const wasNew = useRef(method === null)
+  const [wasNew] = useState(method === null)
   // After a new method is saved, its addresses are scrolled into view, because they are needed next.
   useEffect(() => {
-    if (method && wasNew.current) place.current?.scrollIntoView({ block: 'center' })
-  }, [method])
+    if (method && wasNew) place.current?.scrollIntoView({ block: 'center' })
+  }, [method, wasNew])
   if (!needsReturnAddress(kind)) return null
   const known = method ?? places
   return (
@@ -40,6 +40,11 @@ export function MethodAddress({ kind, method, places }: Props) {
             />
           )}
         </>
+      )}
+      {method && wasNew && (
+        <p className="service-note" role="status">
+          {t('methods.added')}
+        </p>
       )}
       {!method && <p>{t(kind === 'saml' ? 'methods.addresses.laterSaml' : 'methods.addresses.later')}</p>}
     </section>

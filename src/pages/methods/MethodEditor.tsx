@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Method, methods } from '#contract/methods.ts'
-import { type CallFailure, call } from '#providers/call.ts'
+import { type Method, methods, type TestResult } from '#contract/methods.ts'
+import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../widgets/FormEnd.tsx'
 import { formatList } from '../../widgets/format.ts'
-import { wordsFor } from '../words-for.ts'
+import { useEnableAnyway } from './enable-anyway.tsx'
 import { MethodAddress } from './MethodAddress.tsx'
 import { MethodForm } from './MethodForm.tsx'
 import { MethodRemove } from './MethodRemove.tsx'
@@ -28,22 +28,15 @@ type Props = {
   onChange: () => void
 }
 
-/** The message for a refused setting: the form's own if it has one, otherwise the schema's. */
-function wordsOf(field: string, message: string): string {
-  const [, setting = ''] = field.split('.')
-  const isBare = field.startsWith('config.') && message.startsWith(`${field}: `)
-  return isBare ? wordsFor(`methods.${setting}.invalid`, message.slice(field.length + 2)) : message
-}
-const fieldsOf = ({ fields }: CallFailure) =>
-  fields.map(({ field, message }) => ({ field, message: wordsOf(field, message) }))
-
 /** The form, with the addresses for the other site and the test beside it. */
 export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose, onGone, onChange }: Props) {
   const { t, i18n } = useTranslation()
   const { message, modal } = App.useApp()
   const [form] = Form.useForm<MethodValues>()
   const [edition, setEdition] = useState(0)
-  const { run, isBusy, problem, showFailure } = useFormTask(form, fieldsOf)
+  const [tested, setTested] = useState<{ result: TestResult; edition: number } | null>(null)
+  const isMeantAnyway = useEnableAnyway()
+  const { run, isBusy, problem, showFailure } = useFormTask(form)
   const isFixed = method?.source === 'environment'
   const { data: places } = useQuery({
     queryKey: ['method-places', start.kind],
@@ -53,6 +46,11 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+  function ownId() {
+    const id = method?.id ?? places?.id
+    return id ? { id } : {}
+  }
 
   /** Whether a method that sends something unencrypted is to be saved; asked once for the same addresses. */
   async function isMeant({ config }: ReturnType<typeof draftOf>): Promise<boolean> {
@@ -75,16 +73,25 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
     })
   }
 
+  /** Whether a method that does not work is to be on. A failed test of these settings counts; to enable one is to test it. */
+  async function isEnabledKnowingly(draft: ReturnType<typeof draftOf>): Promise<boolean> {
+    if (!draft.isOn) return true
+    const last = tested?.edition === edition ? tested.result : null
+    if (!last && method?.isOn) return true
+    const result = last ?? (await call(methods.test, { ...draft, ...ownId() }, { quiet: true }))
+    return result.isOk || isMeantAnyway(result)
+  }
+
   const save = (values: MethodValues) =>
     run(async () => {
       const draft = draftOf(start, values)
-      if (!(await isMeant(draft))) return
+      if (!(await isMeant(draft)) || !(await isEnabledKnowingly(draft))) return
       const saved = await (method
         ? call(methods.update, { ...draft, id: method.id }, { quiet: true })
         : call(methods.create, { ...draft, ...(places && { id: places.id }) }, { quiet: true }))
-      void message.success(
-        t(method ? 'methods.saved' : needsReturnAddress(saved.kind) ? 'methods.added' : 'methods.addedShort'),
-      )
+      // The addresses of a new method say themselves that it is added.
+      if (method || !needsReturnAddress(saved.kind))
+        void message.success(t(method ? 'methods.saved' : 'methods.addedShort'))
       // Secrets are cleared from the form once the server has stored them.
       form.setFieldsValue({ ...valuesOf(start.kind, { ...start, ...saved }, saved), secrets: noSecrets(values) })
       onSaved(saved)
@@ -102,8 +109,7 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
     const draft = draftOf(start, form.getFieldsValue(true) as MethodValues)
     // A method can be tested before it has a name.
     const name = { zh: draft.name.zh || start.kind, en: draft.name.en || start.kind }
-    const id = method?.id ?? places?.id
-    return { ...draft, name, ...(id && { id }) }
+    return { ...draft, name, ...ownId() }
   }
   return (
     <>
@@ -125,7 +131,16 @@ export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose
             }}
           />
         </div>
-        <MethodTest kind={start.kind} read={read} showFailure={showFailure} edition={edition} onDone={onChange} />
+        <MethodTest
+          kind={start.kind}
+          read={read}
+          showFailure={showFailure}
+          edition={edition}
+          onDone={(result) => {
+            setTested({ result, edition })
+            onChange()
+          }}
+        />
       </div>
       <FormEnd
         submit={isFixed ? null : t('methods.save')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Method, type MethodHealth, methods } from '#contract/methods.ts'
 import { call } from '#providers/call.ts'
 import { formatDateTime, formatExact } from '../../widgets/format.ts'
+import { useEnableAnyway } from './enable-anyway.tsx'
 import { MethodIcon } from './MethodIcon.tsx'
 
 type Props = {
@@ -94,12 +95,19 @@ function OnOff({ method, name, onChange }: { method: Method; name: string; onCha
   const { modal } = App.useApp()
   const [isBusy, setBusy] = useState(false)
   const isFixed = method.source === 'environment'
+  const isMeantAnyway = useEnableAnyway()
 
   async function set(isOn: boolean) {
     setBusy(true)
     const { id, kind, icon, config } = method
+    const draft = { id, kind, icon, config, name: method.name, isOn }
+    const isWanted = async () => {
+      if (!isOn) return true
+      const result = await call(methods.test, draft)
+      return result.isOk || isMeantAnyway(result)
+    }
     // The shell shows a refusal; the list is refetched in both cases.
-    await call(methods.update, { id, kind, icon, config, name: method.name, isOn }).catch(() => undefined)
+    await (async () => (await isWanted()) && call(methods.update, draft))().catch(() => undefined)
     setBusy(false)
     onChange()
   }

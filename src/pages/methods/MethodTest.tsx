@@ -18,7 +18,7 @@ type Props = {
   showFailure: (failure: unknown) => string
   /** Increases with every change of the form, so that an older result is discarded. */
   edition: number
-  onDone: () => void
+  onDone: (result: TestResult) => void
 }
 type Outcome = { result: TestResult; edition: number } | { text: string } | null
 
@@ -43,7 +43,7 @@ export function MethodTest({ kind, read, showFailure, edition, onDone }: Props) 
     try {
       const result = await call(methods.test, { ...asked, ...person }, { quiet: true, signal: controller.signal })
       setOutcome({ result, edition })
-      onDone()
+      onDone(result)
     } catch (failure) {
       setOutcome({
         text:
