@@ -7,7 +7,10 @@ import { Id, Nothing, Timestamp, TimestampInput } from './core/shapes.ts'
 export const MaintenanceMode = z.enum(['off', 'readOnly', 'closed'])
 export type MaintenanceMode = z.infer<typeof MaintenanceMode>
 
-/** One text in both languages; an empty one is replaced by the other language's, or by ours. */
+/**
+ * One text in both languages. In place of an empty one the maintenance has our sentence in that language, and an
+ * announcement the text of the other language.
+ */
 const Text = z.object({
   zh: z.string().check(z.trim(), z.maxLength(NOTICE_MAX)),
   en: z.string().check(z.trim(), z.maxLength(NOTICE_MAX)),

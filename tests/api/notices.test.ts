@@ -66,6 +66,26 @@ describe('maintenance', () => {
     expect((await (await world.as('admin')).data(spaces.list, {})).list).toBeDefined()
   })
 
+  test('with a message in one language has the default sentence in the other: on its page, in refusals and notices', async () => {
+    const world = await buildWorld()
+    await maintain(world, { mode: 'closed', message: { zh: '今晚升级', en: '' } })
+    const html = await (await fetch(`${world.origin}/space`, { headers: { accept: 'text/html' } })).text()
+    const [own = '', other = ''] = html.split('<section lang="en">')
+    const sentence = 'The site is under maintenance and temporarily unavailable. Please come back later.'
+    expect([own.includes('今晚升级'), other.includes('今晚升级'), other.includes(sentence)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    const owner = await world.as('owner')
+    expect(await owner.call(spaces.list, {})).toMatchObject({ error: 'maintenance', message: sentence })
+    expect(await textsFor(world, 'owner')).toEqual([sentence])
+    // Who would sign in for nothing is told before.
+    expect(await textsFor(world, 'stranger')).toEqual([`${sentence} (Only administrators can sign in for now.)`])
+    owner.language = 'zh'
+    expect(await owner.call(spaces.list, {})).toMatchObject({ error: 'maintenance', message: '今晚升级' })
+  })
+
   test('lets administrators sign in and end it', async () => {
     const world = await buildWorld()
     await maintain(world, { mode: 'closed' })

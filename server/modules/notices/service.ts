@@ -13,9 +13,9 @@ type Needs = {
 type Both = { zh: string; en: string }
 
 const inLanguage = (text: Both, language: Language) => text[language] || text.zh || text.en
-/** The maintenance message in both languages; the default if none is set. */
+/** The maintenance message in both languages; the default in one for which none is set. */
 const messageOf = ({ mode, message }: Maintenance): Both => {
-  const of = (language: Language) => inLanguage(message, language) || textOf(language, `notices.messages.${mode}`)
+  const of = (language: Language) => message[language] || textOf(language, `notices.messages.${mode}`)
   return { zh: of('zh'), en: of('en') }
 }
 
@@ -56,8 +56,11 @@ export function noticeService({ store, settings, now }: Needs) {
         isDismissable,
       }))
     if (maintenance.mode === 'off') return own
-    const text = messageOf(maintenance)[language]
+    const message = messageOf(maintenance)[language]
     const from = isNow(maintenance) ? null : maintenance.from
+    // Only the sign-in pages are open, where others would sign in for nothing.
+    const isForAdministrators = maintenance.mode === 'closed' && from === null && actor === null
+    const text = isForAdministrators ? textOf(language, 'notices.onlyAdministrators', { message }) : message
     return [{ id: null, level: from ? 'info' : 'warning', text, from, isDismissable: false }, ...own]
   }
 
