@@ -24,6 +24,7 @@ export const MailServer = z.object({
   security: z.enum(['none', 'starttls', 'tls']),
   account: z.string(),
   hasPassword: z.boolean(),
+  /** '' while none is set. */
   from: z.string(),
   fromName: z.string(),
   /** The environment configures the mail server, so the console can't change it. */
@@ -176,7 +177,7 @@ export const mails = {
     confirms: true,
     input: MailServerChange,
     data: MailServer,
-    errors: ['mailServerFixed', 'confirmNeeded', 'mailServerWrong', 'sendmailMissing'],
+    errors: ['mailServerFixed', 'confirmNeeded', 'mailServerWrong', 'mailSenderWrong', 'sendmailMissing'],
   }),
   test: operation({
     ...change,

@@ -140,6 +140,7 @@ const rows = {
   methodFixed: { code: -1, status: 409, show: 'modal', text: 'methods.fixed' },
   mailServerFixed: { code: -1, status: 409, show: 'modal', text: 'mails.serverFixed' },
   mailServerWrong: { code: -1, status: 400, show: 'modal', text: 'mails.serverWrong', field: 'host' },
+  mailSenderWrong: { code: -1, status: 400, show: 'modal', text: 'mails.senderWrong', field: 'from' },
   mailOutdated: { code: -1, status: 409, show: 'modal', text: 'mails.outdated' },
   mailsStay: { code: -1, status: 409, show: 'modal', text: 'mails.stay' },
   sendmailMissing: { code: -1, status: 409, show: 'modal', text: 'mails.sendmailMissing', field: 'kind' },

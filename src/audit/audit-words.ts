@@ -23,6 +23,7 @@ const forms: readonly (readonly [string, string])[] = [
 /** Where the word of a field's value is. */
 const values: Record<string, (value: string) => readonly string[]> = {
   cycle: (value) => [`backups.cycle.cycles.${value}`],
+  delivery: (value) => [`mails.serverKinds.${value}`],
   drill: (value) => [`backups.drill.kinds.${value}`],
   ftp: (value) => [`senders.ftp.${value}`],
   kind: (value) => [`methods.kinds.${value}.name`, `institutions.kind.kinds.${value}`, `audit.values.kind.${value}`],

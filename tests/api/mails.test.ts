@@ -9,7 +9,7 @@ import { startSmtp } from '../services/smtp.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { mails, registration, users } = contract
+const { audit, mails, registration, users } = contract
 const FAR_MS = 24 * 3_600_000
 
 async function smtp(wish: Parameters<typeof startSmtp>[0] = {}) {
@@ -457,6 +457,19 @@ describe('a mail', () => {
   })
 })
 
+describe('the sender', () => {
+  test('is empty until one is set, and mail leaves by none that nobody can have', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    expect(await admin.data(mails.server, {})).toMatchObject({ kind: 'file', from: '' })
+    const wish = { kind: 'smtp', host: 'mail.lab.test', from: 'dataspace@site.invalid' } as const
+    expect(await admin.call(mails.setServer, wish)).toMatchObject({
+      error: 'mailSenderWrong',
+      fields: [{ field: 'from', message: 'Enter an address that can receive email. This one can’t exist.' }],
+    })
+    expect(await admin.call(mails.setServer, { ...wish, from: 'ds@lab.test' })).toMatchObject({ code: 0 })
+  })
+})
+
 describe('the test mail', () => {
   const sendTest = async (world: World, port: number, more: Record<string, unknown> = {}) =>
     (await world.as('admin')).data(mails.test, {
@@ -468,6 +481,21 @@ describe('the test mail', () => {
       to: 'a@lab.test',
       ...more,
     })
+
+  test('is in the audit log as it ended: sent, kept here, or refused with the answer', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const { port } = await smtp()
+    await sendTest(world, 1)
+    await sendTest(world, port)
+    await sendTest(world, port, { kind: 'file' })
+    const { list } = await admin.data(audit.list, { action: 'mailTested' })
+    expect(list).toMatchObject([
+      { outcome: 'success', after: { to: 'a@lab.test', delivery: 'file' } },
+      { outcome: 'success', after: { delivery: 'smtp', port } },
+      { outcome: 'refused', reason: expect.stringContaining('ECONNREFUSED'), after: { delivery: 'smtp', port: 1 } },
+    ])
+  })
 
   test.each([
     ['nobody listening', { port: 1 }, /port and firewall/],

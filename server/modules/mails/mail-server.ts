@@ -11,8 +11,10 @@ import type { Letters } from './letter.ts'
 import { ERROR_MAX, type MailNeeds, PURPOSE } from './needs.ts'
 import { adviceFor, probeServer, type Server, sendLetter, serverOfUrl } from './transport.ts'
 
-/** A well-formed address that is never used (RFC 2606), until a sender is configured. */
+/** A well-formed address that never leaves the site, until a sender is configured. */
 const SENDER = 'dataspace@site.invalid'
+/** Addresses that nobody can have. Source: RFC 2606. */
+const NOBODY = /[@.]invalid$/i
 
 type StoredServer = Omit<Server, 'password' | 'sendmail'>
 type Given = ParsedOf<typeof mails.setServer>
@@ -48,6 +50,7 @@ export function mailServers(
   }
   const mailServerOf = ({ password, sendmail, ...rest }: Server): MailServer => ({
     ...rest,
+    from: rest.from === SENDER ? '' : rest.from,
     hasSendmail: sendmail !== null,
     hasPassword: password !== '',
     isFixed: fixed !== null,
@@ -61,6 +64,7 @@ export function mailServers(
   async function setServer(given: Given, { actor, caller }: By): Promise<MailServer> {
     if (fixed) throw new Failure('mailServerFixed')
     if (given.kind === 'smtp' && !given.host) throw new Failure('mailServerWrong')
+    if (given.kind !== 'file' && NOBODY.test(given.from)) throw new Failure('mailSenderWrong')
     const before = await server()
     if (given.kind === 'sendmail' && !before.sendmail) throw new Failure('sendmailMissing')
     const { password, sendmail: _path, ...rest } = merged(given, before)
@@ -74,17 +78,24 @@ export function mailServers(
   }
 
   async function test({ to, ...given }: ParsedOf<typeof mails.test>, { actor, caller, language }: By) {
-    await audit.note({ action: 'mailTested', actor, caller, after: { to, host: given.host, port: given.port } })
     const chosen = fixed ?? merged(given, await server())
     const row = { recipient: to, language, details: { time: now().toISOString() }, secrets: null }
     const letter = { id: newId(), to, ...letterOf(row, await writingOf({ kind: 'test', language })) }
     const began = performance.now()
-    const ms = () => Math.round(performance.now() - began)
-    try {
-      return { isOk: true, answered: await sendLetter(chosen, folder, letter), ms: ms(), advice: '' }
-    } catch (error) {
-      return { ...failed(error, language), ms: ms() }
-    }
+    const sent = await sendLetter(chosen, folder, letter).then(
+      (answered) => ({ isOk: true, answered, advice: '' }),
+      (error: unknown) => failed(error, language),
+    )
+    const tried = { ...sent, ms: Math.round(performance.now() - began) }
+    const { kind: delivery, host, port } = chosen
+    await audit.note({
+      action: 'mailTested',
+      ...(!sent.isOk && { outcome: 'refused' as const, reason: sent.answered }),
+      actor,
+      caller,
+      after: { to, delivery, ...(delivery === 'smtp' && { host, port }) },
+    })
+    return tried
   }
 
   /** The server's error message is returned to the administrator. */
