@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Form, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AUDIT_KEEP_MONTHS, MESSAGE_KEEP_DAYS, TRAFFIC_KEEP_DAYS, TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { legalHolds } from '#contract/legal-holds.ts'
 import { sectionPath } from '#contract/pages/paths.ts'
 import { type Retention as Kept, Retention as Shape, settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
@@ -31,6 +33,12 @@ const fields = ['auditMonths', ...days] as const
 /** How long the site keeps what it deletes by itself. */
 export default function Retention() {
   const { t } = useTranslation()
+  const held = useQuery({
+    queryKey: ['legalHolds', 'any'],
+    queryFn: ({ signal }) => call(legalHolds.list, { isActive: 'true', size: 1 }, { quiet: true, signal }),
+  })
+  // The log is one chain, so that a hold on anything keeps all of it.
+  const isLogHeld = Boolean(held.data?.list.length)
   const periodOf = (name: keyof Kept, length: number) =>
     length === 0
       ? t('settings.retention.forever')
@@ -38,6 +46,8 @@ export default function Retention() {
   const questionOf = (next: Kept, kept: Kept) => {
     const shorter = fields.filter((name) => isShorter(next[name], kept[name]))
     if (!shorter.length) return null
+    const isLogKept = isLogHeld && shorter.includes('auditMonths')
+    const isNothingLost = isLogKept && shorter.length === 1
     return {
       title: t('settings.retention.ask'),
       content: (
@@ -53,10 +63,11 @@ export default function Retention() {
               </li>
             ))}
           </ul>
-          {t('settings.retention.shorter')}
+          {!isNothingLost && <p>{t('settings.retention.shorter')}</p>}
+          {isLogKept && <p>{t('settings.retention.logHeld')}</p>}
         </>
       ),
-      okText: t('settings.retention.shorten'),
+      okText: t(isNothingLost ? 'settings.form.save' : 'settings.retention.shorten'),
     }
   }
   return (
@@ -76,7 +87,10 @@ export default function Retention() {
                 <Period
                   name="auditMonths"
                   unit={t('settings.retention.months')}
-                  isWarned={isShorter(now.auditMonths, kept.auditMonths)}
+                  warning={
+                    isShorter(now.auditMonths, kept.auditMonths) &&
+                    t(isLogHeld ? 'settings.retention.logHeld' : 'settings.retention.shorter')
+                  }
                 />
               </SettingSection>
               <SettingSection title={t('settings.retention.content')} hint={t('settings.retention.contentHint')}>
@@ -85,7 +99,7 @@ export default function Retention() {
                     key={name}
                     name={name}
                     unit={t('settings.retention.days')}
-                    isWarned={isShorter(now[name], kept[name])}
+                    warning={isShorter(now[name], kept[name]) && t('settings.retention.shorter')}
                   />
                 ))}
                 <Link className="setting-link" to={sectionPath('spaceDefaults')}>
@@ -103,9 +117,9 @@ export default function Retention() {
   )
 }
 
-type PeriodProps = { name: keyof Kept; unit: string; isWarned: boolean }
+type PeriodProps = { name: keyof Kept; unit: string; warning: string | false }
 
-function Period({ name, unit, isWarned }: PeriodProps) {
+function Period({ name, unit, warning }: PeriodProps) {
   const { t } = useTranslation()
   const ruleOf = useRule()
   const { min, max } = ranges[name]
@@ -119,9 +133,9 @@ function Period({ name, unit, isWarned }: PeriodProps) {
       >
         <InputNumber className="setting-number" controls={false} suffix={unit} />
       </Form.Item>
-      {isWarned && (
+      {warning && (
         <p className="setting-one" role="status">
-          {t('settings.retention.shorter')}
+          {warning}
         </p>
       )}
     </div>
