@@ -15,6 +15,7 @@ export const HealthKey = z.enum([
   'clock',
   'nodes',
   'address',
+  'identifiers',
   'work',
   'mail',
   'signIn',

@@ -53,6 +53,8 @@ export const VersionIdentifier = z.object({
   url: z.string(),
   state: z.enum(['reserved', 'registering', 'registered', 'failed', 'noted']),
   cause: z.string(),
+  /** An ARK of the trial number, which leads nowhere outside this site. */
+  isTrial: z.boolean(),
 })
 export type VersionIdentifier = z.infer<typeof VersionIdentifier>
 

@@ -10,7 +10,9 @@ export function IdentifierList({ identifiers }: { identifiers: readonly VersionI
   return (
     <section aria-labelledby="publication-identifiers" className="publication-identifiers">
       <h4 id="publication-identifiers">{t('publications.identifiers.title')}</h4>
-      {identifiers.some(({ state }) => state === 'reserved') && <p>{t('publications.identifiers.hint')}</p>}
+      {identifiers.some(({ state, isTrial }) => state === 'reserved' && !isTrial) && (
+        <p>{t('publications.identifiers.hint')}</p>
+      )}
       <ul>
         {identifiers.map((identifier) => (
           <Line key={identifier.scheme} {...identifier} />
@@ -20,7 +22,7 @@ export function IdentifierList({ identifiers }: { identifiers: readonly VersionI
   )
 }
 
-function Line({ scheme, value, url, state, cause }: VersionIdentifier) {
+function Line({ scheme, value, url, state, cause, isTrial }: VersionIdentifier) {
   const { t } = useTranslation()
   const text = useRef<HTMLElement>(null)
   const select = () => text.current && getSelection()?.selectAllChildren(text.current)
@@ -30,7 +32,7 @@ function Line({ scheme, value, url, state, cause }: VersionIdentifier) {
       <code ref={text}>{state === 'registered' || state === 'noted' ? <a href={url}>{value}</a> : value}</code>
       <CopyButton text={url} onRefused={select} />
       <small className={state === 'failed' ? 'is-wrong' : undefined}>
-        {t(`publications.identifiers.${state}`)}
+        {t(`publications.identifiers.${isTrial ? 'trial' : state}`)}
         {cause && ` ${cause}`}
       </small>
     </li>

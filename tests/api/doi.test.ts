@@ -80,6 +80,9 @@ describe('a DOI', () => {
       ])
     const [doi = [], ark = []] = await shown()
     expect([doi[0], doi[2], ark[0], ark[2]]).toEqual(['DOI', 'reserved', 'ARK', 'reserved'])
+    // The ARK of the trial number leads nowhere outside this site, which its authors are told.
+    const { identifiers } = await owner.data(publications.show, { id })
+    expect(identifiers.map(({ isTrial }) => isTrial)).toEqual([false, true])
     expect(doi[1]).toMatch(new RegExp(`^${PREFIX}/d1.{9}\\.v1$`))
     await owner.data(publications.submit, { id })
     await admin.data(publications.approve, { id })
@@ -307,6 +310,7 @@ describe('a CSTR', () => {
       url: `https://cstr.cn/${CSTR}`,
       state: 'noted',
       cause: '',
+      isTrial: false,
     })
     const page = `${world.origin}/dataset/${record.datasetId}/1`
     for (const path of ['', '/export/datacite-xml', '/export/schema-org', '/export/ro-crate'])

@@ -65,6 +65,11 @@ describe('health', () => {
     expect(mail).toMatchObject({ state: 'weak', link: '/systemConfig/mails' })
     expect(mail.advice).not.toBe('')
     expect((await checked(world, 'mail')).since).toBe(mail.since)
+    expect(await checked(world, 'identifiers')).toMatchObject({
+      state: 'weak',
+      said: expect.stringContaining('which lead nowhere outside this site'),
+      advice: expect.stringContaining('ARK_NAAN'),
+    })
     const address = await checked(world, 'address')
     expect([address.state, address.said.includes(world.origin)]).toEqual(['weak', true])
     expect(address.advice).toContain('PUBLIC_URL')

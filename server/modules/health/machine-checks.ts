@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Deps } from '#server/deps.ts'
+import { TRIAL_NAAN } from '#server/modules/identifiers/index.ts'
 import { diskOf } from '#server/storage/disk.ts'
 import type { HealthStore } from './store.ts'
 import { type Check, gib, type Verdict } from './verdict.ts'
@@ -91,5 +92,17 @@ export const machineChecks = ({ blobs, bus, config, now, store, origin }: Needs)
       config.publicUrl
         ? { state: 'fine', said: 'addressFine', values: { origin: origin() } }
         : { state: 'weak', said: 'addressUnset', values: { origin: origin() } },
+  },
+  {
+    key: 'identifiers',
+    async run() {
+      const naan = config.arkNaan
+      if (naan === null) return { state: 'unchecked', said: 'identifiersOff' }
+      return {
+        state: naan === TRIAL_NAAN ? 'weak' : 'fine',
+        said: naan === TRIAL_NAAN ? 'identifiersTrial' : 'identifiersFine',
+        values: { naan },
+      }
+    },
   },
 ]

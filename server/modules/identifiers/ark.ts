@@ -15,5 +15,9 @@ export function readArk(text: string): ArkParts | null {
   return { ark: `ark:${naan}/${name}`, version: version ? Number(version) : null }
 }
 
+/** The number for trials, which belongs to nobody. Source: arks.org, reserved NAANs. */
+export const TRIAL_NAAN = '99999'
+export const isTrialArk = (ark: string): boolean => ark.startsWith(`ark:${TRIAL_NAAN}/`)
+
 /** The ARK of one version of the dataset that this ARK names. */
 export const arkOfVersion = (ark: string, version: number): string => `${ark}.v${version}`

@@ -1,5 +1,5 @@
 import type { VersionIdentifier } from '#contract/publications/dataset.ts'
-import type { Identifiers } from '#server/modules/identifiers/index.ts'
+import { type Identifiers, isTrialArk } from '#server/modules/identifiers/index.ts'
 import type { WholeRow } from './store.ts'
 
 type Named = Awaited<ReturnType<Identifiers['ofVersion']>>
@@ -14,7 +14,16 @@ export function identifiersOf(
 ) {
   const isPublic = state === 'published' || state === 'withdrawn'
   const own: VersionIdentifier[] = ark
-    ? [{ scheme: 'ARK', value: ark, url: `${origin}/${ark}`, state: isPublic ? 'registered' : 'reserved', cause: '' }]
+    ? [
+        {
+          scheme: 'ARK',
+          value: ark,
+          url: `${origin}/${ark}`,
+          state: isPublic ? 'registered' : 'reserved',
+          cause: '',
+          isTrial: isTrialArk(ark),
+        },
+      ]
     : []
   const told = others.map(
     ({ scheme, value, state: known, error }): VersionIdentifier => ({
@@ -23,10 +32,11 @@ export function identifiersOf(
       url: RESOLVERS[scheme] + value,
       state: STATES[known],
       cause: error,
+      isTrial: false,
     }),
   )
   const noted: VersionIdentifier[] = cstr
-    ? [{ scheme: 'CSTR', value: cstr, url: RESOLVERS.CSTR + cstr, state: 'noted', cause: '' }]
+    ? [{ scheme: 'CSTR', value: cstr, url: RESOLVERS.CSTR + cstr, state: 'noted', cause: '', isTrial: false }]
     : []
   return [...told, ...own, ...noted]
 }
