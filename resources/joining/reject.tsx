@@ -2,6 +2,7 @@ import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/core/limits.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import { formatList } from '../../src/widgets/format.ts'
 
 /** Maximum number of applicants named in the dialog. */
 const NAMED = 5
@@ -32,7 +33,7 @@ export function RejectDialog({ names, onClose, onReject }: Props) {
       onCancel={onClose}
       destroyOnHidden
     >
-      <p>{t('joining.reject.whose', { names: new Intl.ListFormat(i18n.language).format(named) })}</p>
+      <p>{t('joining.reject.whose', { names: formatList(named, i18n.language) })}</p>
       <Form form={form} layout="vertical" onFinish={send} preserve={false}>
         <Form.Item
           name="opinion"

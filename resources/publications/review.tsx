@@ -63,7 +63,9 @@ export function Review({ publication, target, onTarget, onDirty }: Props) {
             <>
               {threads.length === 0 && (
                 <p className="review-none">
-                  {t('reviews.none')} {t('reviews.noneHint')}
+                  {t('reviews.none')}
+                  <br />
+                  {t('reviews.noneHint')}
                 </p>
               )}
               {open.length > 0 && listed(open)}

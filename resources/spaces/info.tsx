@@ -62,9 +62,11 @@ function Numbers({ space }: { space: Space }) {
         {t(`home.types.${space.type}`)}
         <small>{t(`spaces.typeHints.${space.type}`)}</small>
       </Property>
-      <Property isWide label={t('spaces.properties.homepage')}>
-        <CopyAddress path={space.homepage} />
-      </Property>
+      {space.type !== 'private' && space.status === 'normal' && (
+        <Property isWide label={t('spaces.properties.homepage')}>
+          <CopyAddress path={space.homepage} />
+        </Property>
+      )}
     </dl>
   )
 }

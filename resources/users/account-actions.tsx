@@ -7,24 +7,27 @@ import { useSendsMail } from '#providers/sends-mail.ts'
 import { useUserCache } from './cache.ts'
 import { Handover } from './handover.tsx'
 
-type Name = 'invite' | 'activate' | 'unlock' | 'enable' | 'endSessions' | 'resetSecondStep' | 'lock' | 'disable'
+type Name = 'invite' | 'activate' | 'unlock' | 'enable' | HardName
+/** Removes access: needs confirmation, and is not offered for one's own account. */
+type HardName = 'endSessions' | 'resetSecondStep' | 'lock' | 'disable'
 type Action = {
   name: Name
   /** Whether the action applies to the account's current state. */
   fits: (user: User) => boolean
-  /** The action removes access: it needs confirmation and is not offered for one's own account. */
-  isHard?: boolean
 }
 const actions: readonly Action[] = [
   { name: 'activate', fits: (user) => user.state !== 'active' },
   { name: 'invite', fits: (user) => !user.isDisabled },
   { name: 'unlock', fits: (user) => user.isLocked },
   { name: 'enable', fits: (user) => user.isDisabled },
-  { name: 'endSessions', fits: (user) => !user.isDisabled, isHard: true },
-  { name: 'resetSecondStep', fits: (user) => user.hasSecondStep, isHard: true },
-  { name: 'lock', fits: (user) => !user.isLocked && !user.isDisabled, isHard: true },
-  { name: 'disable', fits: (user) => !user.isDisabled, isHard: true },
+  { name: 'endSessions', fits: (user) => !user.isDisabled },
+  { name: 'resetSecondStep', fits: (user) => user.hasSecondStep },
+  { name: 'lock', fits: (user) => !user.isLocked && !user.isDisabled },
+  { name: 'disable', fits: (user) => !user.isDisabled },
 ]
+
+const hard: ReadonlySet<Name> = new Set<HardName>(['endSessions', 'resetSecondStep', 'lock', 'disable'])
+const isHard = (name: Name): name is HardName => hard.has(name)
 
 /** The available actions of an account, each with an explanation. */
 export function AccountActions({ user, isMe }: { user: User; isMe: boolean }) {
@@ -37,16 +40,16 @@ export function AccountActions({ user, isMe }: { user: User; isMe: boolean }) {
       <ul className="account-actions">
         {actions
           .filter(({ fits }) => fits(user))
-          .map(({ name, isHard = false }) => (
+          .map(({ name }) => (
             <li key={name}>
               <span>{t(`users.actions.${name}.hint`)}</span>
-              <Tooltip title={isMe && isHard ? t('users.notYourself') : ''}>
+              <Tooltip title={isMe && isHard(name) ? t('users.notYourself') : ''}>
                 <Button
                   size="small"
-                  danger={isHard}
-                  disabled={isMe && isHard}
+                  danger={isHard(name)}
+                  disabled={isMe && isHard(name)}
                   loading={busy === name}
-                  onClick={() => run(name, isHard)}
+                  onClick={() => run(name)}
                 >
                   {t(
                     name === 'invite' && user.state !== 'active'
@@ -94,12 +97,12 @@ function useRun(user: User, onDisable: () => void) {
       setBusy(null)
     }
   }
-  function run(action: Name, isHard: boolean): void {
+  function run(action: Name): void {
     if (action === 'disable') onDisable()
-    else if (!isHard) void attempt(action)
+    else if (!isHard(action)) void attempt(action)
     else
       modal.confirm({
-        title: t('users.actions.ask', { action: t(`users.actions.${action}.button`), name }),
+        title: t(`users.actions.${action}.ask`, { name }),
         content: t(`users.actions.${action}.hint`),
         okText: t(`users.actions.${action}.button`),
         okButtonProps: { danger: true },

@@ -157,7 +157,14 @@ function Headline({ result, source: { name, isInviting } }: { result: ImportResu
         type="success"
         showIcon
         title={t('users.import.done', { create, update })}
-        description={links || undefined}
+        description={
+          links || error > 0 ? (
+            <>
+              {error > 0 && <p>{t('users.import.skipped', { count: error })}</p>}
+              {links}
+            </>
+          ) : undefined
+        }
       />
     )
   }

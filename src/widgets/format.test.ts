@@ -46,4 +46,6 @@ test('what waits is told in three characters', () => {
 test('names are listed as the language does', () => {
   expect(formatList(['a', 'b', 'c'], 'en')).toBe('a, b and c')
   expect(formatList(['甲', '乙', '丙'], 'zh')).toBe('甲、乙和丙')
+  expect(formatList(['Priya Raman', 'Mateo Ibarra'], 'zh')).toBe('Priya Raman 和 Mateo Ibarra')
+  expect(formatList(['林蔚', 'Mateo Ibarra'], 'zh')).toBe('林蔚和 Mateo Ibarra')
 })

@@ -92,9 +92,22 @@ function countFormat(lang: string, notation: 'compact' | 'standard'): Intl.Numbe
 export const formatCount = (count: number, lang: string): string =>
   countFormat(lang, count >= 1_000_000 ? 'compact' : 'standard').format(count)
 
-/** Names as a list: "a, b and c". */
-export const formatList = (names: readonly string[], lang: string): string =>
-  new Intl.ListFormat(localeOf(lang)).format(names)
+/** Beside the pause mark no space is needed. */
+const CONJUNCTION = /^\p{Script=Han}+$/u
+const LATIN_END = /[\p{Script=Latin}\d]$/u
+const LATIN_START = /^[\p{Script=Latin}\d]/u
+/** Names as a list: "a, b and c"; in Chinese the conjunction stands apart from Latin letters and digits. */
+export function formatList(names: readonly string[], lang: string): string {
+  const parts = new Intl.ListFormat(localeOf(lang)).formatToParts(names)
+  return parts
+    .map(({ type, value }, index) => {
+      if (type === 'element' || !CONJUNCTION.test(value)) return value
+      const before = LATIN_END.test(parts[index - 1]?.value ?? '') ? ' ' : ''
+      const after = LATIN_START.test(parts[index + 1]?.value ?? '') ? ' ' : ''
+      return before + value + after
+    })
+    .join('')
+}
 
 /** Larger counts are shown as this number with a plus. */
 const WAITING_MAX = 99
