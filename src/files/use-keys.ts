@@ -16,6 +16,11 @@ const isTyping = (target: EventTarget | null) =>
 export const isBusyElsewhere = (target: EventTarget | null) =>
   isTyping(target) || document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open') !== null
 
+/** Escape in an open menu closes the menu alone. */
+const isOfMenu = (target: EventTarget | null) =>
+  (target instanceof Element && target.closest('[role="menu"]') !== null) ||
+  document.querySelector('.ant-dropdown:not(.ant-dropdown-hidden)') !== null
+
 /** Runs an action by its shortcut; a refusal is shown as a message, since no menu shows the reason. */
 export function runByKey(action: Action, context: ActionContext): void {
   if (!action.isVisible(context) && !action.hasKeysAlways) return
@@ -47,7 +52,7 @@ export function useKeys({ context, isOff, setSelection, goUp }: Needs): void {
     function press(event: KeyboardEvent) {
       if (isBusyElsewhere(event.target) || isOfText(event)) return
       if (event.target === document.body && movesInList(event)) return enterList(event)
-      if (event.key === 'Escape') return setSelection(null)
+      if (event.key === 'Escape') return isOfMenu(event.target) ? undefined : setSelection(null)
       if (event.key === '/') {
         event.preventDefault()
         return document.querySelector<HTMLInputElement>('.files-search input')?.focus()

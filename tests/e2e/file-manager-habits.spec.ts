@@ -139,6 +139,19 @@ test(
   },
 )
 
+test('Escape closes the menu of an item alone; the item stays selected', async ({ page, server }) => {
+  await openReadme(page, server, 'menu')
+  const readme = row(page, 'README')
+  await readme.click({ button: 'right' })
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expect(readme).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(readme).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(readme).toHaveAttribute('aria-selected', 'false')
+})
+
 test('a key that is pressed the moment the rows appear is the list’s', inFull, async ({ page, server }) => {
   // Between the rows' being in the page and their being painted, which no time from outside hits.
   await page.addInitScript(() => {
