@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Form, Input, Select } from 'antd'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +12,7 @@ import { Described } from './column-description.tsx'
 import { isTextual } from './column-menu.tsx'
 import { TypeChange } from './column-type.tsx'
 import { FormulaField } from './formula-field.tsx'
+import { valuesIn } from './values-in.ts'
 
 type NewColumn = Extract<ColumnTarget, { kind: 'add' }>
 /** The fields of a dialog about a column. */
@@ -48,13 +50,23 @@ function Inserted({ table }: Pick<ColumnProps, 'table'>) {
   )
 }
 
+/** The formula of a column, and what becomes of the values of one that has none yet. */
 function Formula({ table, column }: Pick<ColumnProps, 'table' | 'column'>) {
   const { t } = useTranslation()
   const field = useFields(ColumnDraft, 'tables.column')
+  const isNew = column.formula === null
+  const { data: count = 0 } = useQuery({ ...valuesIn(table, column.id), enabled: isNew })
   return (
-    <Form.Item {...field('formula')} extra={t('tables.column.formula.hint')}>
-      <FormulaInForm columns={table.columnList} table={table} column={column.id} autoFocus />
-    </Form.Item>
+    <>
+      {isNew && count > 0 && (
+        <div className="column-loss" role="status">
+          <p>{t('tables.replaced.note', { count })}</p>
+        </div>
+      )}
+      <Form.Item {...field('formula')} extra={!isNew && t('tables.column.formula.hint')}>
+        <FormulaInForm columns={table.columnList} table={table} column={column.id} autoFocus />
+      </Form.Item>
+    </>
   )
 }
 

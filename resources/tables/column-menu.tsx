@@ -16,7 +16,8 @@ type Ways = {
   scope: Question | null
   shown: number
   t: TFunction
-  apply: (change: TableChange) => void
+  /** Changes values of the rows that are seen. */
+  applyShown: (change: TableChange) => void
   ask: (kind: ColumnDialogKind) => void
   filterBy: () => void
   showStatistics: () => void
@@ -86,7 +87,7 @@ function lookItems({
   ]
 }
 
-function valueItems({ column, view, t, scope, shown, apply, ask, confirm }: Ways): MenuProps['items'] {
+function valueItems({ column, view, t, scope, shown, applyShown, ask, confirm }: Ways): MenuProps['items'] {
   const columns = [column.id]
   // “Above” and “beside” refer to the visible order.
   const seen = scope ?? (view.shown.sort.length > 0 ? view.shown : null)
@@ -96,7 +97,7 @@ function valueItems({ column, view, t, scope, shown, apply, ask, confirm }: Ways
     key: what,
     label: t(`tables.actions.${what}`),
     disabled: !isText,
-    onClick: () => apply({ kind: 'transform', columns, scope, how: { what } }),
+    onClick: () => applyShown({ kind: 'transform', columns, scope, how: { what } }),
   })
   const asked = (kind: ColumnDialogKind, isOff = !isText) => ({
     key: kind,
@@ -116,13 +117,13 @@ function valueItems({ column, view, t, scope, shown, apply, ask, confirm }: Ways
     {
       key: 'fillAbove',
       label: t('tables.actions.fillAbove'),
-      onClick: () => apply({ kind: 'fill', columns, scope: seen, how: { what: 'above', groupBy } }),
+      onClick: () => applyShown({ kind: 'fill', columns, scope: seen, how: { what: 'above', groupBy } }),
     },
     {
       key: 'fillLinear',
       label: t('tables.actions.fillLinear'),
       disabled: column.type !== 'number',
-      onClick: () => apply({ kind: 'fill', columns, scope: seen, how: { what: 'linear', groupBy } }),
+      onClick: () => applyShown({ kind: 'fill', columns, scope: seen, how: { what: 'linear', groupBy } }),
     },
     {
       key: 'clear',

@@ -20,6 +20,7 @@ type Props = {
   hasComputed: boolean
   intoFolder: (wish: Wish & Target) => Promise<unknown>
 }
+export type Opened = { isOpen: boolean; onOpen: (isOpen: boolean) => void }
 const SUFFIXES: Record<ExportFormat, string> = {
   xlsx: 'xlsx',
   csv: 'csv',
@@ -29,13 +30,35 @@ const SUFFIXES: Record<ExportFormat, string> = {
 }
 const FORMATS: ExportFormat[] = ['xlsx', 'csv', 'csvForPrograms', 'parquet', 'jsonl']
 
+/** The button that exports rows. */
+export function ExportButton(props: Props) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button type="text" icon={<ExportOutlined />} onClick={() => setOpen(true)}>
+        {t('tableFiles.export.button')}
+      </Button>
+      <ExportDialog {...props} isOpen={isOpen} onOpen={setOpen} />
+    </>
+  )
+}
+
 /** Takes rows out as a file: all of them, or exactly what is seen. */
-export function ExportButton({ space, name: title, words, hasComputed, addressOf, intoFolder }: Props) {
+export function ExportDialog({
+  space,
+  name: title,
+  words,
+  hasComputed,
+  addressOf,
+  intoFolder,
+  isOpen,
+  onOpen,
+}: Props & Opened) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [isChoosing, setChoosing] = useState(false)
   const [name, setName] = useState(title)
-  const [isOpen, setOpen] = useState(false)
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [what, setWhat] = useState<What>('all')
   const begin = async ({ spaceId: toSpaceId, hash, name: folder }: ChosenFolder) => {
@@ -45,25 +68,22 @@ export function ExportButton({ space, name: title, words, hasComputed, addressOf
   }
   return (
     <>
-      <Button type="text" icon={<ExportOutlined />} onClick={() => setOpen(true)}>
-        {t('tableFiles.export.button')}
-      </Button>
       <Modal
         title={t('tableFiles.export.title', { name: title })}
         open={isOpen}
-        onCancel={() => setOpen(false)}
+        onCancel={() => onOpen(false)}
         footer={[
           <Button
             key="into"
             onClick={() => {
-              setOpen(false)
+              onOpen(false)
               setName(title)
               setChoosing(true)
             }}
           >
             {t('tableFiles.export.into')}
           </Button>,
-          <Button key="begin" type="primary" href={addressOf({ format, what })} download onClick={() => setOpen(false)}>
+          <Button key="begin" type="primary" href={addressOf({ format, what })} download onClick={() => onOpen(false)}>
             {t('tableFiles.export.begin')}
           </Button>,
         ]}
@@ -71,6 +91,7 @@ export function ExportButton({ space, name: title, words, hasComputed, addressOf
         <Form layout="vertical">
           <Form.Item label={t('tableFiles.export.what')}>
             <Radio.Group
+              vertical
               aria-label={t('tableFiles.export.what')}
               value={what}
               onChange={({ target }) => setWhat(target.value)}

@@ -8,6 +8,7 @@ import type { FormulaProblem } from '#contract/tables/formula/syntax.ts'
 import { columnInFormula, problemText, readFormula } from '#contract/tables/formula.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { type Completion, completionAt } from './formula-completion.ts'
+import { exampleOf } from './formula-example.ts'
 import { FormulaTrial } from './formula-trial.tsx'
 import './formula-field.css'
 
@@ -71,7 +72,7 @@ export function FormulaField(props: Props) {
         rows={3}
         value={value}
         autoFocus={autoFocus}
-        placeholder={exampleOf(columns)}
+        placeholder={exampleOf(columns, column)}
         spellCheck={false}
         role="combobox"
         aria-autocomplete="list"
@@ -143,16 +144,17 @@ function Outcome({
   const [problem] = problems
   if (problem) return <Problem text={text} problem={problem} isRefused={isRefused} />
   if (!formula) return null
-  const type = t(`tableFormulas.types.${formula.root.type}`)
+  if (isRefused) return null
+  const gives = (
+    <p role="status" className="formula-type">
+      {t('tableFormulas.gives', { type: t(`tableFormulas.types.${formula.root.type}`) })}
+    </p>
+  )
+  if (!table) return gives
   return (
-    <>
-      <p role="status" className="formula-type">
-        {t('tableFormulas.gives', { type })}
-      </p>
-      {table && !isRefused && (
-        <FormulaTrial table={table} column={column} columns={columns} formula={text} reads={formula.columns} />
-      )}
-    </>
+    <FormulaTrial table={table} column={column} columns={columns} formula={text} reads={formula.columns}>
+      {gives}
+    </FormulaTrial>
   )
 }
 
@@ -173,17 +175,6 @@ function Problem({ text, problem, isRefused }: { text: string; problem: FormulaP
       )}
     </div>
   )
-}
-
-/** A formula over columns that there are. */
-function exampleOf(columns: readonly Column[]): string {
-  const [first, second] = columns.filter(({ type }) => type === 'number')
-  if (first)
-    return second
-      ? `${columnInFormula(first.name)} / ${columnInFormula(second.name)}`
-      : `${columnInFormula(first.name)} * 1.8 + 32`
-  const [any] = columns
-  return any ? `UPPER(${columnInFormula(any.name)})` : ''
 }
 
 /** All columns, to put them in. */

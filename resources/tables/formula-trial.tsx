@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
@@ -21,10 +21,12 @@ type Props = {
   formula: string
   /** The columns that it reads. */
   reads: readonly number[]
+  /** Stands above the results, unless the formula is refused. */
+  children: ReactNode
 }
 
 /** The results of a formula in the first rows, beside the values that it reads, while it is typed. */
-export function FormulaTrial({ table, column, columns, formula, reads }: Props) {
+export function FormulaTrial({ table, column, columns, formula, reads, children }: Props) {
   const { t } = useTranslation()
   const { spaceId, id, change } = table
   const [tried, setTried] = useState(formula)
@@ -45,40 +47,62 @@ export function FormulaTrial({ table, column, columns, formula, reads }: Props) 
     retry: false,
   })
   const words = useWords(data?.names ?? NO_NAMES, columns)
-  if (error) return <p role="alert">{sentenceOf(error)}</p>
-  if (!data) return <GridSkeleton rows={3} />
-  if (data.rows.length === 0) return <p className="formula-type">{t('tableFormulas.noRows')}</p>
+  if (error)
+    return (
+      <p className="formula-problem" role="alert">
+        {sentenceOf(error)}
+      </p>
+    )
+  if (!data)
+    return (
+      <>
+        {children}
+        <GridSkeleton rows={3} />
+      </>
+    )
+  if (data.rows.length === 0)
+    return (
+      <>
+        {children}
+        <p className="formula-type">{t('tableFormulas.noRows')}</p>
+      </>
+    )
   const known = columns.filter((one) => inputs.includes(one.id))
   const byId = new Map(data.read.map((row) => [row.id, row.cells]))
   const format = columns.find((one) => one.id === column)?.format ?? {}
   const result = { ...EMPTY_COLUMN, type: data.type, format }
   return (
-    <table className="formula-trial num">
-      <caption>{t('tableFormulas.firstRows')}</caption>
-      <thead>
-        <tr>
-          {known.map(({ id: key, name }) => (
-            <th key={key}>{name}</th>
-          ))}
-          <th>{t('tableFormulas.result')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {data.rows.map(({ id: row, value, error: reason }) => {
-          const view = showValue(result, value, reason ?? undefined, words)
-          return (
-            <tr key={row}>
-              {known.map((one) => {
-                const cell = byId.get(row)?.[inputs.indexOf(one.id)] ?? null
-                const seen = showValue({ ...one, rules: {}, options: [] }, cell, undefined, words)
-                return <td key={one.id}>{seen.shown ?? seen.text}</td>
-              })}
-              <td>{view.kind === 'error' ? <span className="warns">{view.problem}</span> : <Result view={view} />}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <>
+      {children}
+      <table className="formula-trial num">
+        <caption>{t('tableFormulas.firstRows')}</caption>
+        <thead>
+          <tr>
+            {known.map(({ id: key, name }) => (
+              <th key={key}>{name}</th>
+            ))}
+            <th>{t('tableFormulas.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map(({ id: row, value, error: reason }) => {
+            const view = showValue(result, value, reason ?? undefined, words)
+            return (
+              <tr key={row}>
+                {known.map((one) => {
+                  const cell = byId.get(row)?.[inputs.indexOf(one.id)] ?? null
+                  const seen = showValue({ ...one, rules: {}, options: [] }, cell, undefined, words)
+                  return <td key={one.id}>{seen.shown ?? seen.text}</td>
+                })}
+                <td>
+                  {view.kind === 'error' ? <span className="warns">{view.problem}</span> : <Result view={view} />}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </>
   )
 }
 /** Figures of a result that are shown; a title has all of them (our choice). */

@@ -105,6 +105,7 @@ function Entry({ context, entry, of, onLook, onNamed, onCompare }: EntryProps) {
   const [isNaming, setNaming] = useState(false)
   const words = changeWords(t, entry)
   const at = formatDateTime(entry.at, i18n.language)
+  const exact = formatExact(entry.at, i18n.language)
   const isLast = entry.id === table.change
   const named = async ({ name }: { name: string }) => {
     const asked = { spaceId: table.spaceId, id: table.id, change: entry.id, name }
@@ -119,7 +120,7 @@ function Entry({ context, entry, of, onLook, onNamed, onCompare }: EntryProps) {
       <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {words}
       </button>
-      <small className="num" title={formatExact(entry.at, i18n.language)}>
+      <small className="num" title={exact}>
         {entry.by.personName} · {at}
         {entry.isUndone && ` · ${t('tables.history.undone')}`}
       </small>
@@ -141,7 +142,11 @@ function Entry({ context, entry, of, onLook, onNamed, onCompare }: EntryProps) {
           </Button>
         )}
         {mayEdit && !isLast && (
-          <Button size="small" type="text" onClick={() => restore(entry.id, at)}>
+          <Button
+            size="small"
+            type="text"
+            onClick={() => restore(entry.id, exact, [entry.name, words].filter(Boolean).join(' · '))}
+          >
             {t('tables.history.restore')}
           </Button>
         )}

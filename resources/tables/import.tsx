@@ -20,18 +20,13 @@ type Props = {
 }
 export type ImportFile = { source: TableSource; name: string }
 
-/** Imports a file into a table: choose it, set its columns, follow the progress. */
-export function ImportButton({ isDisabled = false, ...props }: Props & { isDisabled?: boolean }) {
+/** Imports a file as a new table. */
+export function ImportButton(props: Omit<Props, 'table'>) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button
-        type={props.table ? 'text' : 'default'}
-        icon={<ImportOutlined />}
-        disabled={isDisabled}
-        onClick={() => setOpen(true)}
-      >
+      <Button icon={<ImportOutlined />} onClick={() => setOpen(true)}>
         {t('tableFiles.import.button')}
       </Button>
       {isOpen && <ImportDrawer {...props} onClose={() => setOpen(false)} />}
@@ -41,7 +36,7 @@ export function ImportButton({ isDisabled = false, ...props }: Props & { isDisab
 
 type DrawerProps = Props & { file?: ImportFile; onClose: () => void }
 
-/** The steps of an import; with a file that was chosen elsewhere, they begin at its settings. */
+/** Imports a file into a table: choose it, set its columns, follow the progress. With a file that was chosen elsewhere, it begins at its settings. */
 export function ImportDrawer({ space, table, file, onOpen, onClose }: DrawerProps) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<ImportFile | null>(file ?? null)

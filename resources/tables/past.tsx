@@ -34,10 +34,15 @@ export function timeOf({ entry }: TableMoment, until: string | null, lang: strin
 export function useRestore({ address, changes }: Pick<TableContext, 'address' | 'changes'>) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  return (change: number, at: string) =>
+  return (change: number, at: string, what: string) =>
     modal.confirm({
       title: t('tables.history.restoreTitle', { at }),
-      content: t('tables.history.restoreHint'),
+      content: (
+        <>
+          {what && <p>{what}</p>}
+          {t('tables.history.restoreHint')}
+        </>
+      ),
       okText: t('tables.history.restore'),
       cancelText: t('common.cancel'),
       onOk: async () => {
@@ -62,13 +67,14 @@ export function PastBar({ context, moment, until }: BarProps) {
   const restore = useRestore(context)
   const at = timeOf(moment, until, i18n.language)
   const wordsOf = (one: HistoryEntry) => changeWords(t, one)
+  const what = entry ? [entry.name, wordsOf(entry)].filter(Boolean).join(' · ') : ''
   const isLast = change === table.change
   return (
     <section className="table-past" aria-label={t('tables.past.title')}>
       <p>
         <b>{t('tables.past.viewing', { at })}</b>
         <small>
-          {entry ? `${[entry.name, wordsOf(entry), entry.by.personName].filter(Boolean).join(' · ')}` : null}
+          {entry && `${what} · ${entry.by.personName}`}
           {!entry && t('tables.past.beginning')}
         </small>
       </p>
@@ -79,7 +85,7 @@ export function PastBar({ context, moment, until }: BarProps) {
           </Button>
         )}
         {mayEdit && !isLast && (
-          <Button size="small" onClick={() => restore(change, at)}>
+          <Button size="small" onClick={() => restore(change, at, what)}>
             {t('tables.history.restore')}
           </Button>
         )}

@@ -8,6 +8,7 @@ import { MenuButton } from '../../src/widgets/MenuButton.tsx'
 import type { TableContext } from './context.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { useTableRenewal } from './use-table.ts'
+import { viewInUse } from './view-in-use.ts'
 
 /** Views of a table: one’s own, and those of everybody who sees the table. */
 export function SavedViews({ context: { table, view, mayEdit } }: { context: TableContext }) {
@@ -15,6 +16,7 @@ export function SavedViews({ context: { table, view, mayEdit } }: { context: Tab
   const { message } = App.useApp()
   const [isNaming, setNaming] = useState(false)
   const renew = useTableRenewal(table)
+  const inUse = viewInUse(table.views, view.state)
   const asked = { spaceId: table.spaceId, id: table.id }
   const remove = (one: SavedView) =>
     call(tables.removeView, { ...asked, view: one.id }, { quiet: true }).then(
@@ -45,8 +47,12 @@ export function SavedViews({ context: { table, view, mayEdit } }: { context: Tab
   ]
   return (
     <>
-      <Dropdown trigger={['click']} menu={{ items }}>
-        <MenuButton type="text">{t('tables.views.title')}</MenuButton>
+      <Dropdown trigger={['click']} menu={{ items, ...(inUse && { selectedKeys: [inUse.id] }) }}>
+        <MenuButton type="text" className="view-name">
+          <span title={inUse?.name}>
+            {inUse ? t('tables.views.inUse', { name: inUse.name }) : t('tables.views.title')}
+          </span>
+        </MenuButton>
       </Dropdown>
       {isNaming && (
         <NameDialog
@@ -57,6 +63,7 @@ export function SavedViews({ context: { table, view, mayEdit } }: { context: Tab
           onSave={async (named) => {
             await call(tables.saveView, { ...asked, ...named, state: view.state }, { quiet: true })
             renew()
+            void message.success(t('tables.views.saved', { name: named.name }))
           }}
           onClose={() => setNaming(false)}
         />

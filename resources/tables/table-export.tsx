@@ -4,7 +4,7 @@ import { tableFiles } from '#contract/table-files.ts'
 import type { Question } from '#contract/tables/question.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
-import { ExportButton } from './export.tsx'
+import { ExportDialog, type Opened } from './export.tsx'
 
 type Props = {
   space: Space
@@ -12,13 +12,14 @@ type Props = {
   /** The visible rows and columns: the question, and the columns in their order. */
   question: Question
   columns: readonly number[]
-}
+} & Opened
 
 /** Takes a table out as a file. */
-export function TableExport({ space, table, question, columns }: Props) {
+export function TableExport({ space, table, question, columns, ...opened }: Props) {
   const { t } = useTranslation()
   return (
-    <ExportButton
+    <ExportDialog
+      {...opened}
       space={space}
       name={table.name}
       words={{ all: t('tableFiles.export.all', { count: table.rows }), seen: t('tableFiles.export.seen') }}

@@ -58,7 +58,7 @@ type Props = {
 /** The menu of a column or row, or what was chosen in it. */
 export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, onEdit, onFit }: Props) {
   const { t } = useTranslation()
-  const { modal } = App.useApp()
+  const { modal, message } = App.useApp()
   const { table, view, rows, groups, changes, columns, mayEdit, isPast, address, showHistory } = context
   const { pages } = rows
   // Rows may move while the menu is open: it stays that of its row.
@@ -76,6 +76,11 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, o
   const scope = question.filter.length > 0 || question.q !== '' ? view.shown : null
   const shown = rows.counts.matching
   const target = 'column' in open ? columns[open.column] : undefined
+  /** Changes values of the rows that are seen, and says so where there are others. */
+  async function applyShown(change: TableChange) {
+    const done = await changes.apply(change)
+    if (done && scope) void message.success(t('tables.changedShown', { count: done.touched }))
+  }
   const confirm = (way: 'clear' | 'remove', change: TableChange) => {
     const column = open.kind === 'column' ? columns[open.column]?.name : ''
     modal.confirm({
@@ -106,7 +111,7 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, o
             scope,
             shown,
             t,
-            apply,
+            applyShown: (change) => void applyShown(change),
             confirm,
             ask: (dialog) => onOpen({ kind: 'dialog', column: open.column, dialog }),
             filterBy: () => onOpen({ ...open, kind: 'filter' }),

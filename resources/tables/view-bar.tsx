@@ -24,24 +24,26 @@ export function ViewBar({ context }: { context: TableContext }) {
   const [isAdding, setAdding] = useState(false)
   return (
     <div className="view-bar">
-      {!isPast && <SavedViews context={context} />}
-      <Button type="text" icon={<FilterOutlined />} onClick={() => setFiltering(true)}>
-        {t('tables.filter.title')}
-      </Button>
-      <FilterChips
-        columns={table.columnList}
-        names={rows.names}
-        filter={view.question.filter}
-        onChange={(filter) => view.ask({ filter })}
-      />
-      <Grouped context={context} />
-      <Sorts context={context} />
-      <Hidden context={context} />
-      {mayEdit && (
-        <Button type="text" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
-          {t('tables.addColumn')}
+      <div className="view-ways">
+        {!isPast && <SavedViews context={context} />}
+        <Button type="text" icon={<FilterOutlined />} onClick={() => setFiltering(true)}>
+          {t('tables.filter.title')}
         </Button>
-      )}
+        <FilterChips
+          columns={table.columnList}
+          names={rows.names}
+          filter={view.question.filter}
+          onChange={(filter) => view.ask({ filter })}
+        />
+        <Grouped context={context} />
+        <Sorts context={context} />
+        <Hidden context={context} />
+        {mayEdit && (
+          <Button type="text" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+            {t('tables.addColumn')}
+          </Button>
+        )}
+      </div>
       <span className="space" />
       <SearchField label={t('tables.searchRows')} q={view.question.q} onSearch={(q) => view.ask({ q })} />
       {isAdding && (
