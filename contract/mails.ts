@@ -41,7 +41,8 @@ export const MailServerChange = z.object({
   account: z._default(z.string().check(z.maxLength(MAIL_ACCOUNT_MAX)), ''),
   /** Absent: the password stays; '' removes it. */
   password: z.optional(z.string().check(z.maxLength(MAIL_PASSWORD_MAX))),
-  from: Email,
+  /** May be '' while mail is only kept. */
+  from: z._default(z.union([Email, z.literal('')]), ''),
   fromName: z._default(z.string().check(z.trim(), z.maxLength(MAIL_SENDER_MAX), z.regex(/^[^\p{Cc}<>"]*$/u)), ''),
 })
 

@@ -464,8 +464,12 @@ describe('the sender', () => {
     const wish = { kind: 'smtp', host: 'mail.lab.test', from: 'dataspace@site.invalid' } as const
     expect(await admin.call(mails.setServer, wish)).toMatchObject({
       error: 'mailSenderWrong',
-      fields: [{ field: 'from', message: 'Enter an address that can receive email. This one can’t exist.' }],
+      fields: [{ field: 'from', message: 'Enter an address that exists. Those ending in .invalid don’t.' }],
     })
+    expect(await admin.call(mails.setServer, { ...wish, from: '' })).toMatchObject({ error: 'mailSenderWrong' })
+    // Mail that is only kept needs none.
+    expect(await admin.data(mails.test, { kind: 'file', from: '', to: 'a@lab.test' })).toMatchObject({ isOk: true })
+    expect(await admin.data(mails.setServer, { kind: 'file', from: '' })).toMatchObject({ kind: 'file', from: '' })
     expect(await admin.call(mails.setServer, { ...wish, from: 'ds@lab.test' })).toMatchObject({ code: 0 })
   })
 })

@@ -58,13 +58,14 @@ export function mailServers(
   /** Keeps the stored password when none is given, but refuses this for another server or an unencrypted connection. */
   function merged(given: Given, before: Server): Server {
     const isSame = given.host === before.host && (given.security !== 'none' || before.security === 'none')
-    return { ...given, sendmail: before.sendmail, password: given.password ?? (isSame ? before.password : '') }
+    const from = given.from || SENDER
+    return { ...given, from, sendmail: before.sendmail, password: given.password ?? (isSame ? before.password : '') }
   }
 
   async function setServer(given: Given, { actor, caller }: By): Promise<MailServer> {
     if (fixed) throw new Failure('mailServerFixed')
     if (given.kind === 'smtp' && !given.host) throw new Failure('mailServerWrong')
-    if (given.kind !== 'file' && NOBODY.test(given.from)) throw new Failure('mailSenderWrong')
+    if (given.kind !== 'file' && (!given.from || NOBODY.test(given.from))) throw new Failure('mailSenderWrong')
     const before = await server()
     if (given.kind === 'sendmail' && !before.sendmail) throw new Failure('sendmailMissing')
     const { password, sendmail: _path, ...rest } = merged(given, before)

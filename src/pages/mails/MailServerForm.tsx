@@ -25,6 +25,9 @@ export function MailServerForm({ form, server, onValuesChange, onFinish, childre
   const { t } = useTranslation()
   const field = useFields(MailServerChange, 'mails')
   const kind = Form.useWatch('kind', form) ?? server.kind
+  const sender = field('from')
+  // The schema allows an empty sender, for a folder; mail that leaves needs one.
+  const senderNeeded = { required: kind !== 'file', whitespace: true, message: t('mails.from.missing') }
   const { host, port, security, account, from, fromName } = server
 
   function changed(change: Partial<MailServerValues>) {
@@ -56,7 +59,12 @@ export function MailServerForm({ form, server, onValuesChange, onFinish, childre
         </Radio.Group>
       </Form.Item>
       {kind === 'smtp' && <Smtp hasPassword={server.hasPassword} isFixed={server.isFixed} />}
-      <Form.Item {...field('from')} extra={t('mails.hints.from')}>
+      <Form.Item
+        {...sender}
+        required={kind !== 'file'}
+        rules={[senderNeeded, ...(sender.rules ?? [])]}
+        extra={t('mails.hints.from')}
+      >
         <Input className="mono" autoComplete="off" inputMode="email" />
       </Form.Item>
       <Form.Item {...field('fromName')} extra={t('mails.hints.fromName')}>
