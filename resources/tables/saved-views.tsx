@@ -48,7 +48,7 @@ export function SavedViews({ context: { table, view, mayEdit } }: { context: Tab
   return (
     <>
       <Dropdown trigger={['click']} menu={{ items, ...(inUse && { selectedKeys: [inUse.id] }) }}>
-        <MenuButton type="text" className="view-name">
+        <MenuButton type="text" className="view-in-use">
           <span title={inUse?.name}>
             {inUse ? t('tables.views.inUse', { name: inUse.name }) : t('tables.views.title')}
           </span>

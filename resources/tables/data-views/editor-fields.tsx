@@ -117,7 +117,7 @@ function FieldRow({ field, query, draft, savedType, onChange, onReplace, onRemov
       <div className="view-row">
         <Input
           variant="borderless"
-          aria-label={t('dataViews.fields.name')}
+          aria-label={t('dataViews.fields.name', { name: field.name })}
           title={note}
           value={name}
           onChange={({ target }) => setName(target.value)}

@@ -201,7 +201,7 @@ function MeasureRow({ measure, fields, onChange, onRemove }: MeasureProps) {
       </div>
       <Input
         size="small"
-        aria-label={t('dataViews.fields.name')}
+        aria-label={t('dataViews.fields.name', { name: measure.name })}
         value={name}
         onChange={({ target }) => setName(target.value)}
         onBlur={() => (name.trim() ? name !== measure.name && change({ name }) : setName(measure.name))}

@@ -66,7 +66,10 @@ export function ReportList({ space }: { space: Space }) {
         <Segmented<Shown>
           value={kind}
           onChange={setKind}
-          options={(['all', 'board', 'chart'] as const).map((value) => ({ value, label: t(`reports.kinds.${value}`) }))}
+          options={(['all', 'board', 'chart'] as const).map((value) => ({
+            value,
+            label: t(`reports.segments.${value}`),
+          }))}
         />
         <SearchField label={t('reports.search')} q={q} onSearch={setQ} />
         <span className="space" />
