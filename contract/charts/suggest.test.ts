@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CellType } from '../tables/columns.ts'
 import { ChartDefinition, ChartType } from './definition.ts'
-import { retyped, suggested } from './suggest.ts'
+import { type Channels, picked, retyped, suggested } from './suggest.ts'
 import { problemsOf } from './types.ts'
 
 const base = { kind: 'table', id: '0b5f59e3-0000-4000-8000-000000000000' }
@@ -36,6 +36,8 @@ describe('a chart suggests itself', () => {
     expect(problemsOf(definition, (key) => types[Number(key.slice(1)) - 1])).toEqual([])
   })
 })
+
+const boundKeys = (channels: Channels) => Object.values(channels).flatMap((all) => all?.map(({ field }) => field) ?? [])
 
 describe('another type', () => {
   test.each(ChartType.options)('%s takes the columns along that fit, and none that do not', (type) => {
@@ -74,6 +76,53 @@ describe('another type', () => {
     expect(problemsOf(box, typeOf)).toEqual(missing)
     const ofRows = { ...box, channels: { ...box.channels, y: [{ field: null, aggregate: 'count' as const }] } }
     expect(problemsOf(ofRows, typeOf)).toEqual(missing)
+  })
+  describe.each<ChartType>(['histogram', 'calendar'])('through a %s, also one that was changed', (between) => {
+    const types: Record<string, CellType> = { f1: 'text', f2: 'number', f3: 'date', f4: 'text' }
+    const mean = { field: 'f2', aggregate: 'mean' as const }
+    const cell = (key: string) => types[key]
+    const barOf = (channels: Channels) => ({
+      ...definitionOf(['text', 'number', 'date', 'text']),
+      type: 'bar' as const,
+      channels,
+    })
+    test.each<[string, Channels]>([
+      ['names', { x: [{ field: 'f1' }], y: [mean] }],
+      ['days', { x: [{ field: 'f3', time: 'month' }], y: [mean] }],
+      ['days and series', { x: [{ field: 'f3', time: 'month' }], y: [mean], color: [{ field: 'f4' }] }],
+    ])('bars over %s keep their number', (_name, channels) => {
+      const bar = barOf(channels)
+      const first = picked(bar, between, cell, null)
+      expect(picked(first.definition, 'bar', cell, first.tried).definition.channels).toMatchObject(channels)
+      const [x] = first.definition.channels.x ?? []
+      const wide = {
+        ...first.definition,
+        channels: { ...first.definition.channels, x: x ? [{ ...x, title: 'X' }] : [] },
+      }
+      const { channels: back } = picked(wide, 'bar', cell, first.tried).definition
+      expect(boundKeys(back)).toContain('f2')
+      if (x?.field !== 'f2') expect(back.y).toEqual([mean])
+    })
+  })
+  test('a column that was removed in another type stays away', () => {
+    const cell = (key: string): CellType => (key === 'f1' ? 'date' : 'number')
+    const bar = { ...definitionOf(['date', 'number']), type: 'bar' as const }
+    const first = picked(bar, 'calendar', cell, null)
+    const cut = {
+      ...first.definition,
+      channels: { ...first.definition.channels, color: [{ field: null, aggregate: 'count' as const }] },
+    }
+    expect(picked(cut, 'bar', cell, first.tried).definition.channels.y).toEqual([{ field: null, aggregate: 'count' }])
+  })
+  test('a number is measured rather than the series, and what is measured is no series', () => {
+    const cell = (key: string): CellType => (key === 'f1' ? 'date' : key === 'f2' ? 'number' : 'text')
+    const bar = { ...definitionOf(['date', 'number', 'text']), type: 'bar' as const }
+    const calendar = retyped(bar, 'calendar', cell)
+    expect(calendar.channels.color).toEqual([{ field: 'f2', aggregate: 'mean' }])
+    expect(retyped(calendar, 'bar', cell).channels).toMatchObject({
+      y: [{ field: 'f2', aggregate: 'mean' }],
+      color: [],
+    })
   })
   test('numbers are measured and names are grouped, whatever was chosen first', () => {
     const table = { ...definitionOf(['text', 'number']), channels: { columns: [{ field: 'f2' }, { field: 'f1' }] } }

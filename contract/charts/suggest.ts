@@ -58,6 +58,8 @@ export function suggested(fields: readonly DrawnField[]): { type: ChartType; cha
   return { type: 'histogram', channels: { x: of('group', numbers.slice(0, 1)) } }
 }
 
+const bindingsIn = (channels: Channels): Binding[] => Object.values(channels).flatMap((bindings) => bindings ?? [])
+
 /** Whether a channel may take a column. */
 export const fitsChannel = ({ accepts }: ChannelSpec, type: CellType | undefined): boolean =>
   type !== undefined && accepts.includes(type)
@@ -86,22 +88,30 @@ function byLikelihood(
   return [...all.filter(isLikely), ...all.filter((binding) => !isLikely(binding))]
 }
 
+/** Whether a channel uses a column as before: what is measured is not grouped, and names are not counted. */
+const isUsedSo = ({ role }: ChannelSpec, { aggregate }: Binding, type: CellType | undefined): boolean =>
+  role === 'value' || (role === 'measure' ? aggregate !== undefined || type === 'number' : aggregate === undefined)
+
 /**
- * A definition converted to another type of chart: columns are kept if they fit; others are moved to empty channels.
+ * A definition converted to another type of chart: columns are kept if they fit; others, those set aside too, are moved
+ * to empty channels.
  */
 export function retyped(
   definition: ChartDefinition,
   type: ChartType,
   typeOf: (field: string) => CellType | undefined,
+  aside: readonly Binding[] = [],
 ): ChartDefinition {
   const cellType = ({ field }: Binding) => (field === null ? undefined : typeOf(field))
   const takes = (spec: ChannelSpec, binding: Binding) =>
     binding.field === null ? takesRows(spec) : fitsChannel(spec, cellType(binding))
-  const left = new Set(Object.values(definition.channels).flatMap((bindings) => bindings ?? []))
+  const left = new Set([...bindingsIn(definition.channels), ...aside])
   const channels: Channels = {}
   const specs = Object.entries(chartTypes[type].channels) as [Channel, ChannelSpec][]
   for (const [channel, spec] of specs) {
-    const fitting = (definition.channels[channel] ?? []).filter((binding) => takes(spec, binding)).slice(0, spec.max)
+    const fitting = (definition.channels[channel] ?? [])
+      .filter((binding) => takes(spec, binding) && isUsedSo(spec, binding, cellType(binding)))
+      .slice(0, spec.max)
     for (const binding of fitting) left.delete(binding)
     channels[channel] = fitting.map((binding) => asIn(spec, binding, cellType(binding)))
   }
@@ -117,4 +127,26 @@ export function retyped(
     channels[channel] = taken
   }
   return { ...definition, type, channels }
+}
+
+/** The channels that a picked type gave, those they come from, and columns that were there but could not be drawn. */
+export type Tried = { channels: Channels; chosen: Channels; aside: readonly Binding[] }
+
+/**
+ * A definition of the type that an author picks. Columns go along through types that can't draw them all: whole as long
+ * as nothing else is changed, and afterwards where a channel is empty.
+ */
+export function picked(
+  definition: ChartDefinition,
+  type: ChartType,
+  typeOf: (field: string) => CellType | undefined,
+  tried: Tried | null,
+): { definition: ChartDefinition; tried: Tried } {
+  const isTrying = tried?.channels === definition.channels
+  const chosen = isTrying ? tried.chosen : definition.channels
+  const drawn = new Set([definition.channels, tried?.channels ?? {}].flatMap(bindingsIn).map(({ field }) => field))
+  const before = tried ? [...tried.aside, ...bindingsIn(tried.chosen)] : []
+  const aside = isTrying ? tried.aside : before.filter(({ field }) => field !== null && !drawn.has(field))
+  const next = retyped({ ...definition, channels: chosen }, type, typeOf, aside)
+  return { definition: next, tried: { channels: next.channels, chosen, aside } }
 }

@@ -60,7 +60,7 @@ export type OptionKey = Exclude<
 
 export type ViewProps = { frame: Frame; onPick?: ((index: number) => void) | undefined }
 /** A type of chart: drawn by the library, painted by what is loaded with the first one, or as elements of the page. */
-export type ChartKind = { icon: ComponentType; options: readonly OptionKey[] } & (
+export type ChartKind = { options: readonly OptionKey[] } & (
   | { draw: (drawing: Drawing) => Drawn }
   | { load: () => Promise<{ paint: Painter }> }
   | { View: ComponentType<ViewProps> }

@@ -1,4 +1,3 @@
-import { AreaChartOutlined } from '@ant-design/icons'
 import { aroundOf, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
 import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
 import { type Datum, dataOf, lonely, type Series, seriesOf, withGaps } from '../../series.ts'
@@ -64,7 +63,6 @@ function draw(drawing: Drawing): Drawn {
 }
 
 export const area: ChartKind = {
-  icon: AreaChartOutlined,
   options: [
     'stacking',
     'order',

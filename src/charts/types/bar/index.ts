@@ -1,4 +1,3 @@
-import { BarChartOutlined } from '@ant-design/icons'
 import { aroundOf, type Layer, placed, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
 import { REST } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
@@ -125,7 +124,6 @@ function draw(drawing: Drawing): Drawn {
 }
 
 export const bar: ChartKind = {
-  icon: BarChartOutlined,
   options: [
     'stacking',
     'isHorizontal',

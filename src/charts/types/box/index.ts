@@ -1,4 +1,3 @@
-import { BoxPlotOutlined } from '@ant-design/icons'
 import type { ChartColumn } from '#contract/charts/plan.ts'
 import { aroundOf, referenceLines, sharedBy } from '../../cartesian.ts'
 import { numberOf, type Placed } from '../../frame.ts'
@@ -76,7 +75,6 @@ function draw(drawing: Drawing): Drawn {
 }
 
 export const box: ChartKind = {
-  icon: BoxPlotOutlined,
   options: [
     'whiskers',
     'isHorizontal',

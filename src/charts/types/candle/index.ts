@@ -1,4 +1,3 @@
-import { BarsOutlined } from '@ant-design/icons'
 import { numberOf } from '../../frame.ts'
 import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
 import { axisStyle, numberScale } from '../../style.ts'
@@ -90,4 +89,4 @@ function draw(drawing: Drawing): Drawn {
   }
 }
 
-export const candle: ChartKind = { icon: BarsOutlined, options: ['axes', 'decimals', 'palette'], draw }
+export const candle: ChartKind = { options: ['axes', 'decimals', 'palette'], draw }

@@ -1,4 +1,3 @@
-import { RiseOutlined } from '@ant-design/icons'
 import { aroundOf, referenceLines, sharedBy } from '../../cartesian.ts'
 import { binsOf, densityOf } from '../../distribution.ts'
 import { categoryId } from '../../frame.ts'
@@ -56,7 +55,6 @@ function draw(drawing: Drawing): Drawn {
 }
 
 export const density: ChartKind = {
-  icon: RiseOutlined,
   options: ['series', 'hasOthers', 'legend', 'axes', 'lines', 'palette'],
   draw,
 }

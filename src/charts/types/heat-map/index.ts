@@ -1,4 +1,3 @@
-import { AppstoreOutlined } from '@ant-design/icons'
 import type { Axis } from '#contract/charts/definition.ts'
 import { categoryId, type GroupAxis, numberOf } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
@@ -110,7 +109,6 @@ export function heatSpec(drawing: Drawing, notes: DrawNote[]): Drawn {
 }
 
 export const heatMap: ChartKind = {
-  icon: AppstoreOutlined,
   options: ['order', 'categories', 'hasOthers', 'hasLabels', 'legend', 'axes', 'decimals', 'ramp'],
   draw: (drawing) => heatSpec(drawing, []),
 }

@@ -1,4 +1,3 @@
-import { FundOutlined } from '@ant-design/icons'
 import type { TimeBin } from '#contract/queries/query.ts'
 import { nextSpan } from '../../bins.ts'
 import { aroundOf, type Layer, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
@@ -62,7 +61,6 @@ function stacked(bars: readonly Bar[]) {
 }
 
 export const histogram: ChartKind = {
-  icon: FundOutlined,
   options: ['series', 'hasOthers', 'legend', 'axes', 'lines', 'palette'],
   draw,
 }

@@ -1,4 +1,3 @@
-import { LineChartOutlined } from '@ant-design/icons'
 import { aroundOf, type Layer, placed, referenceLines, sharedBy, tooltipOf } from '../../cartesian.ts'
 import type { ChartKind, Drawing, Drawn, OptionKey } from '../../kind.ts'
 import { type Datum, dataOf, lonely, type Series, seriesOf, withGaps } from '../../series.ts'
@@ -91,7 +90,6 @@ export const lineOptions: readonly OptionKey[] = [
   'lines',
 ]
 export const line: ChartKind = {
-  icon: LineChartOutlined,
   options: lineOptions,
   draw: (drawing) => drawLines(drawing, 'line'),
 }

@@ -1,4 +1,3 @@
-import { FieldNumberOutlined } from '@ant-design/icons'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { spansBetween } from '../../bins.ts'
@@ -94,4 +93,4 @@ function View({ frame }: ViewProps) {
   )
 }
 
-export const number: ChartKind = { icon: FieldNumberOutlined, options: ['decimals'], View }
+export const number: ChartKind = { options: ['decimals'], View }

@@ -1,4 +1,3 @@
-import { PieChartOutlined } from '@ant-design/icons'
 import type { ChartOptions } from '#contract/charts/definition.ts'
 import { categoryId, numberOf } from '../../frame.ts'
 import type { ChartKind, Drawing, Drawn, Legend } from '../../kind.ts'
@@ -109,7 +108,6 @@ function draw(drawing: Drawing): Drawn {
 }
 
 export const pie: ChartKind = {
-  icon: PieChartOutlined,
   options: ['isRing', 'order', 'series', 'hasOthers', 'legend', 'decimals', 'palette'],
   draw,
 }

@@ -1,4 +1,3 @@
-import { GroupOutlined } from '@ant-design/icons'
 import type { ChartRow } from '#contract/charts/answer.ts'
 import { cellText, Pickable } from '../../Figures.tsx'
 import type { Frame, Placed } from '../../frame.ts'
@@ -85,7 +84,6 @@ function View({ frame, onPick }: ViewProps) {
 }
 
 export const pivotTable: ChartKind = {
-  icon: GroupOutlined,
   options: ['order', 'categories', 'hasOthers', 'decimals'],
   View,
 }

@@ -1,4 +1,3 @@
-import { DotChartOutlined } from '@ant-design/icons'
 import { type Layer, referenceLines, timeTicks } from '../../cartesian.ts'
 import type { Frame } from '../../frame.ts'
 import type { ChartKind, Drawing, DrawNote, Drawn } from '../../kind.ts'
@@ -180,7 +179,6 @@ function draw(drawing: Drawing): Drawn {
 }
 
 export const scatter: ChartKind = {
-  icon: DotChartOutlined,
   options: ['hasRegression', 'series', 'legend', 'axes', 'lines', 'palette', 'ramp'],
   draw,
 }

@@ -1,4 +1,3 @@
-import { TableOutlined } from '@ant-design/icons'
 import { Figures } from '../../Figures.tsx'
 import type { ChartKind, ViewProps } from '../../kind.ts'
 
@@ -6,4 +5,4 @@ const View = ({ frame, onPick }: ViewProps) => (
   <Figures frame={frame} label={frame.definition.options.title || frame.words.rows} onPick={onPick} />
 )
 
-export const table: ChartKind = { icon: TableOutlined, options: ['order'], View }
+export const table: ChartKind = { options: ['order'], View }

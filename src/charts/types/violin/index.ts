@@ -1,4 +1,3 @@
-import { SkinOutlined } from '@ant-design/icons'
 import { referenceLines } from '../../cartesian.ts'
 import { binsOf, densityOf } from '../../distribution.ts'
 import { categoryId } from '../../frame.ts'
@@ -91,7 +90,6 @@ function draw(drawing: Drawing): Drawn {
 }
 
 export const violin: ChartKind = {
-  icon: SkinOutlined,
   options: ['order', 'categories', 'hasOthers', 'axes', 'lines', 'palette'],
   draw,
 }
