@@ -5,6 +5,8 @@ import type { Drawing } from './kind.ts'
 export type Bin = { at: number; count: number }
 export type Curve = { at: number; density: number }[]
 
+/** Fewer rows than this, or equal ones, have no density. */
+const ROWS_MIN = 3
 /** Points of a curve. */
 const STEPS = 64
 
@@ -19,6 +21,9 @@ export function binsOf({ frame }: Drawing, rows: readonly IndexedRow[], channel:
     return from === null || count === null || count <= 0 ? [] : [{ at: from + width / 2, count }]
   })
 }
+
+export const haveDensity = (bins: readonly Bin[]): boolean =>
+  bins.length > 1 && bins.reduce((sum, { count }) => sum + count, 0) >= ROWS_MIN
 
 /**
  * The density of values by a Gaussian kernel over their intervals; the bandwidth follows Silverman's rule, but is at

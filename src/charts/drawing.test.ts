@@ -401,6 +401,60 @@ describe('what a chart refuses or leaves out', () => {
     expect(frame.groups.x?.categories.map(({ label }) => label)).toEqual(['Lin', 'Zhang'])
   })
 
+  describe('violins', () => {
+    const spread = (of: string, count: number) =>
+      Array.from({ length: count }, (_, at): Cell[] => [of, String(20 + (at % 20)), '1', null])
+    type Layer = { type: string; data: Record<string, number>[]; encode: { x: string[]; y: string[] } }
+    type Spec = { children: Layer[]; scale: { y: { domainMin: number; domainMax: number } } }
+    const specOf = async (rows: Cell[][], options = {}) =>
+      (await drawn('violin', rows, options)).drawings[0]?.spec as unknown as Spec
+    const ends = ({ data: [outline = {}], encode }: Layer, axis: 'x' | 'y') => {
+      const all = encode[axis].map((key) => outline[key] ?? 0)
+      return [Math.min(...all), Math.max(...all)] as const
+    }
+
+    test('each is as wide as there is room, whatever the rows of the others are', async () => {
+      const { children } = await specOf([...spread('a', 400), ...spread('b', 5), ['c', '60', '1', null]])
+      const violins = children.filter(({ type }) => type === 'polygon')
+      expect(violins).toHaveLength(2)
+      for (const violin of violins) {
+        const [left, right] = ends(violin, 'x')
+        expect(right - left).toBeCloseTo(0.84)
+      }
+    })
+
+    test('rows that are too few, or all equal, have no density: they are points', async () => {
+      const equal = Array.from({ length: 9 }, (): Cell[] => ['c', '25', '1', null])
+      const { children } = await specOf([...spread('a', 40), ...spread('b', 2), ...equal])
+      expect(children.map(({ type }) => type)).toEqual(['polygon', 'point'])
+      expect(children[1]?.data).toHaveLength(3)
+    })
+
+    test('the axis reaches to the ends of what is drawn', async () => {
+      const { children, scale } = await specOf([...spread('a', 40), ['b', '60', '1', null]])
+      const [violin] = children
+      if (!violin) throw new Error('there is a violin')
+      const [low] = ends(violin, 'y')
+      expect(scale.y.domainMin).toBeLessThanOrEqual(low)
+      expect(scale.y.domainMax).toBeGreaterThanOrEqual(60)
+      const own = await specOf(spread('a', 40), { axes: { y: { least: 0, greatest: 100 } } })
+      expect(own.scale.y).toMatchObject({ domainMin: 0, domainMax: 100 })
+    })
+  })
+
+  test('the names of a radar stay off the points on its outer ring', async () => {
+    const rows = ['a', 'b', 'c', 'd'].map((one): Cell[] => [one, '1', '100', null])
+    const { paintings } = await drawn('radar', rows)
+    const shapes = paintings[0]?.shapes ?? []
+    const tops = shapes.flatMap((one) =>
+      one.kind === 'path' && one.tip ? [Number(/^M[\d.]+ ([\d.]+)/.exec(one.d)?.[1]) - 4] : [],
+    )
+    const top = shapes.find((one) => one.kind === 'text' && one.text === 'd')
+    // Letters reach below their line, by a third of their size.
+    expect(top?.kind === 'text' && top.y + top.size / 3).toBeLessThan(Math.min(...tops))
+    expect(top?.kind === 'text' && top.y - top.size).toBeGreaterThanOrEqual(0)
+  })
+
   test('colours of rows stand in the natural order of their names, and only the most frequent', async () => {
     const rows = ['ST10', 'ST2', 'ST2', 'ST1', 'ST1', 'ST10', 'ST10', 'ST3'].map((one, at): Cell[] => [
       one,

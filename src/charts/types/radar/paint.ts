@@ -36,7 +36,7 @@ export const paint: Painter = (painting) => {
   const least = Math.min(0, ...values)
   const rings = ticks(least, Math.max(...values, least + 1e-9), 4)
   const greatest = Math.max(...values, ...rings)
-  const radius = Math.max(10, Math.min(width / 2 - 70, (height - headHeight) / 2 - 20))
+  const radius = Math.max(10, Math.min(width / 2 - 70, (height - headHeight) / 2 - 28))
   const [cx, cy] = [width / 2, headHeight + (height - headHeight) / 2]
   const angle = (at: number) => (at / categories.length) * 2 * Math.PI
   const far = (value: number) => (greatest > least ? ((value - least) / (greatest - least)) * radius : 0)
@@ -66,7 +66,8 @@ export const paint: Painter = (painting) => {
       {
         kind: 'text',
         x,
-        y: y + 4,
+        // Above the circle it stands over its place, below it under it.
+        y: y + 4 - 6 * Math.cos(angle(at)),
         text: fitted(
           label,
           Math.abs(aside) < 0.1 ? 140 : Math.max(20, width / 2 - Math.abs(x - cx) - 2),

@@ -1,12 +1,14 @@
 import { referenceLines } from '../../cartesian.ts'
-import { binsOf, densityOf } from '../../distribution.ts'
+import { binsOf, densityOf, haveDensity } from '../../distribution.ts'
 import { categoryId } from '../../frame.ts'
 import type { ChartKind, Drawing, Drawn } from '../../kind.ts'
 import { axisStyle, coloursOf, numberScale } from '../../style.ts'
 
 /** The outline of a violin at one value: its left and right end relative to its category. */
 type Slice = { id: string; y: number; left: number; right: number; density: number }
-/** Half of the width of the widest violin, of the distance between two. */
+/** The rows of an interval that are too few for a violin. */
+type Spot = { x: number; y: number; label: string; rows: number; colour: string }
+/** Half of the width of a violin where it is widest, of the distance between two. */
 const HALF = 0.42
 
 function draw(drawing: Drawing): Drawn {
@@ -15,22 +17,23 @@ function draw(drawing: Drawing): Drawn {
   if (!axis) return { spec: null, notes: ['nothing'] }
   const width = Number(axis.placed.column.binding.width ?? 0)
   const categories = groups?.categories ?? [{ id: '', label: '', cell: null, isRest: false }]
-  const curves = categories.map(({ id }) => {
-    const own = groups ? rows.filter(({ row }) => categoryId(row, groups) === id) : rows
-    return densityOf(binsOf(drawing, own, 'y'), width)
-  })
-  const most = Math.max(0, ...curves.flatMap((curve) => curve.map(({ density }) => density)))
-  if (most === 0) return { spec: null, notes: ['nothing'] }
+  const bins = categories.map(({ id }) =>
+    binsOf(drawing, groups ? rows.filter(({ row }) => categoryId(row, groups) === id) : rows, 'y'),
+  )
+  if (bins.every(({ length }) => length === 0)) return { spec: null, notes: ['nothing'] }
   const { words, definition } = frame
   const { axes } = definition.options
   const colours = coloursOf(categories, tokens)
   const labels = new Map(categories.map(({ label }, at) => [at, label]))
   const violins = categories.flatMap(({ id, label }, place) => {
-    const slices = (curves[place] ?? []).map(({ at, density }): Slice => {
+    const own = bins[place] ?? []
+    if (!haveDensity(own)) return []
+    const curve = densityOf(own, width)
+    const most = Math.max(...curve.map(({ density }) => density))
+    const slices = curve.map(({ at, density }): Slice => {
       const half = (density / most) * HALF
       return { id, y: at, left: place - half, right: place + half, density }
     })
-    if (slices.length === 0) return []
     const outline = [
       ...slices.map(({ left, y }) => [left, y]),
       ...slices.toReversed().map(({ right, y }) => [right, y]),
@@ -64,6 +67,24 @@ function draw(drawing: Drawing): Drawn {
     const write = (value: number | undefined) => words.number(value ?? 0, axis?.placed.column)
     return `${write(slices[0]?.y)} – ${write(slices.at(-1)?.y)}`
   }
+  const spots = categories.flatMap(({ label }, place) => {
+    const own = bins[place] ?? []
+    const colour = colours[place] ?? tokens.rest
+    return haveDensity(own) ? [] : own.map(({ at, count }): Spot => ({ x: place, y: at, label, rows: count, colour }))
+  })
+  const points = {
+    type: 'point',
+    data: spots,
+    encode: { x: 'x', y: 'y', shape: 'point', size: 3 },
+    style: { fill: ({ colour }: Spot) => colour, fillOpacity: 1 },
+    tooltip: {
+      title: ({ label }: Spot) => label,
+      items: [({ rows: count }: Spot) => ({ name: words.rows, value: words.number(count) })],
+    },
+  }
+  // The marks alone would end the axis at the middle of the outer intervals.
+  const places = bins.flat().map(({ at }) => at)
+  const ends = { least: Math.min(...places) - width / 2, greatest: Math.max(...places) + width / 2 }
   const title = axes.x.title || (groups ? words.titleOf(groups.placed.column) : '')
   return {
     spec: {
@@ -75,14 +96,14 @@ function draw(drawing: Drawing): Drawn {
           nice: false,
           tickMethod: () => [...labels.keys()],
         },
-        y: numberScale(axes.y, 'y'),
+        y: { domainMin: ends.least, domainMax: ends.greatest, ...numberScale(axes.y, 'y') },
       },
       axis: {
         x: { ...axisStyle(tokens, title, (at) => labels.get(Number(at)) ?? '', false), transform: [{ type: 'hide' }] },
         y: axisStyle(tokens, '', (value) => words.tick(Number(value), axis.placed.column), true),
       },
       legend: false,
-      children: [...violins, ...referenceLines(drawing)],
+      children: [...violins, ...(spots.length ? [points] : []), ...referenceLines(drawing)],
     },
     notes: [],
     around: { left: { text: axes.y.title || words.titleOf(axis.placed.column) } },
