@@ -98,7 +98,7 @@ function Findings({ title, problems, definition, onGo }: FindingsProps) {
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <ul className="publication-files">
+      <ul className="publication-files findings">
         {problems.map((problem) => (
           <li key={`${problem.place} ${problem.code} ${problem.entry} ${problem.part}`}>
             <span>

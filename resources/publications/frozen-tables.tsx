@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** The tables of a version: what they hold, and their rows for those who review or prepare it. */
-export function FrozenTables({ publication: { id, tables }, maySeeRows, onComment }: Props) {
+export function FrozenTables({ publication: { id, tables, transfer }, maySeeRows, onComment }: Props) {
   const { t } = useTranslation()
   const [shown, setShown] = useState<string | null>(null)
   const table = tables.find((one) => one.id === shown)
@@ -34,7 +34,8 @@ export function FrozenTables({ publication: { id, tables }, maySeeRows, onCommen
       <ul className="publication-tables">
         {tables.map(({ id: tableId, name, rows, columns }) => (
           <li key={tableId}>
-            <b>{name}</b> {t('publications.rowsAndColumns', { rows, columns: columns.length })}{' '}
+            <b>{name}</b> {/* Before it is frozen, nothing is counted. */}
+            {transfer !== 'transmitting' && t('publications.rowsAndColumns', { rows, columns: columns.length })}{' '}
             {maySeeRows && (
               <Button size="small" aria-label={t('reviews.cells.openOf', { name })} onClick={() => setShown(tableId)}>
                 {t('reviews.cells.open')}

@@ -34,7 +34,9 @@ export function useReasonText() {
   return ({ code, place, count, names }: Problem): string => {
     // Half of a box is none: the other sides are as good a way out.
     if (code === 'required' && place === 'places') return t('publications.places.half')
-    return t(`publications.problems.${code}`, { count, names: formatList(names, i18n.language) })
+    const more =
+      names.length > 0 && count > names.length ? [t('publications.namesLeft', { count: count - names.length })] : []
+    return t(`publications.problems.${code}`, { count, names: formatList([...names, ...more], i18n.language) })
   }
 }
 

@@ -39,7 +39,7 @@ export function ComparisonDialog({ context, entries, from: first, wordsOf, onClo
     label: [formatDateTime(entry.at, i18n.language), entry.name || wordsOf(entry)].join(' · '),
   }))
   return (
-    <Modal open width={880} title={t('tables.compare.title')} footer={null} onCancel={onClose}>
+    <Modal open width={880} className="own-width" title={t('tables.compare.title')} footer={null} onCancel={onClose}>
       <Form layout="vertical" className="compare-fields">
         <Form.Item label={t('tables.compare.from')} htmlFor="compare-from">
           <Select id="compare-from" value={from} options={versions} onChange={setFrom} />

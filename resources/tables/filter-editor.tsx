@@ -150,6 +150,7 @@ export function FilterEditor<Each extends AnyOperator>({
       open
       title={t('tables.filter.title')}
       width={720}
+      className="own-width"
       onCancel={onClose}
       afterOpenChange={setShown}
       onOk={apply}

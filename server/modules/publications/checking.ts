@@ -142,8 +142,9 @@ export function publicationChecking(needs: PublicationNeeds & { boards: Publicat
     for (const id of ids.slice(0, TABLES_LOOKED_AT)) {
       const { name, columns } = await tables.dictionary({ spaceId, id, ranges: false }, actor)
       for (const column of columns) {
-        if (!column.description.trim()) undescribed.push(`${name}: ${column.name}`)
-        if (isPersonal(column.name)) personal.push(`${name}: ${column.name}`)
+        const named = ids.length > 1 ? `${name}: ${column.name}` : column.name
+        if (!column.description.trim()) undescribed.push(named)
+        if (isPersonal(column.name)) personal.push(named)
       }
     }
     const told = (code: 'undescribedColumns' | 'personalColumns', names: string[]) =>

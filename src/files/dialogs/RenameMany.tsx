@@ -64,6 +64,7 @@ export default function RenameMany({ context, onClose }: DialogProps<'renameMany
       onOk={() => void finish()}
       onCancel={onClose}
       width={640}
+      className="own-width"
       destroyOnHidden
     >
       <RenameParts plan={plan} onChange={change} onWrong={(part) => setWrongParts((before) => [...before, part])} />

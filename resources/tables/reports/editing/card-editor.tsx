@@ -38,6 +38,7 @@ export function CardEditor({ space, card, onDone, onClose }: Props) {
       open
       title={t(`reports.cards.${content.kind}`)}
       width={640}
+      className="own-width"
       okText={t('reports.editing.keep')}
       cancelText={t('common.cancel')}
       onOk={done}
