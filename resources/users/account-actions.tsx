@@ -6,6 +6,7 @@ import { call } from '#providers/call.ts'
 import { useSendsMail } from '#providers/sends-mail.ts'
 import { useUserCache } from './cache.ts'
 import { Handover } from './handover.tsx'
+import { useKeptMailOffer } from './kept-mail.ts'
 
 type Name = 'invite' | 'activate' | 'unlock' | 'enable' | HardName
 /** Removes access: needs confirmation, and is not offered for one's own account. */
@@ -72,25 +73,28 @@ function useRun(user: User, onDisable: () => void) {
   const { modal, message } = App.useApp()
   const cache = useUserCache()
   const sendsMail = useSendsMail()
+  const offerLink = useKeptMailOffer()
   const [busy, setBusy] = useState<Name | null>(null)
   const { id, name, emailAccounts: email } = user
 
-  async function perform(action: Exclude<Name, 'disable'>): Promise<string> {
-    if (action === 'endSessions')
-      return t('users.actions.endSessions.done', { count: await call(users.endSessions, { id }) })
+  async function perform(action: Exclude<Name, 'disable'>): Promise<void> {
+    if (action === 'endSessions') {
+      const count = await call(users.endSessions, { id })
+      return void message.success(t('users.actions.endSessions.done', { count }))
+    }
     if (action === 'invite') await call(users.invite, { id })
     else
       cache.put(
         await (action === 'resetSecondStep' ? call(users.resetSecondStep, { id }) : call(users[action], { id })),
       )
     if ((action === 'invite' || action === 'activate') && !sendsMail)
-      return t(`users.actions.${action}.kept`, { name, email })
-    return t(`users.actions.${action}.done`, { name, email })
+      return offerLink(t(`users.actions.${action}.kept`, { name, email }), email)
+    void message.success(t(`users.actions.${action}.done`, { name, email }))
   }
   async function attempt(action: Exclude<Name, 'disable'>): Promise<void> {
     setBusy(action)
     try {
-      void message.success(await perform(action))
+      await perform(action)
     } catch {
       // The shell has shown the refusal; the account is unchanged.
     } finally {

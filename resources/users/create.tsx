@@ -11,6 +11,7 @@ import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { useUserCache } from './cache.ts'
 import { refusalOf } from './failure.ts'
 import { UserForm } from './form.tsx'
+import { useKeptMailOffer } from './kept-mail.ts'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
@@ -44,6 +45,7 @@ function NewUser({ onClose, onDone, onDirty }: FormProps) {
   const { message } = App.useApp()
   const cache = useUserCache()
   const sendsMail = useSendsMail()
+  const offerLink = useKeptMailOffer()
   const [refusal, setRefusal] = useState('')
   const { run } = useTask()
   const { formProps, formLoading } = useForm<User, HttpError>({
@@ -54,9 +56,9 @@ function NewUser({ onClose, onDone, onDirty }: FormProps) {
     errorNotification: false,
     warnWhenUnsavedChanges: false,
     onMutationSuccess: ({ data }) => {
-      void message.success(
-        t(sendsMail ? 'users.created' : 'users.createdKept', { name: data.name, email: data.emailAccounts }),
-      )
+      const { name, emailAccounts: email } = data
+      if (sendsMail) void message.success(t('users.created', { name, email }))
+      else offerLink(t('users.createdKept', { name }), email)
       cache.renew()
       onDone()
     },

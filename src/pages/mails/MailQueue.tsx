@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { type Mail, MailState, mails } from '#contract/mails.ts'
 import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
@@ -23,8 +24,11 @@ export function MailQueue() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [state, setState] = useState<Mail['state'] | 'all'>('all')
-  const [q, setQ] = useState('')
-  const [opened, setOpened] = useState<Mail | null>(null)
+  // A link to the newest mail of a recipient opens it.
+  const [params] = useSearchParams()
+  const to = params.get('to') ?? ''
+  const [q, setQ] = useState(to)
+  const [chosen, setOpened] = useState<Mail | null | undefined>(to ? undefined : null)
   const server = useQuery({
     queryKey: mailServerKey,
     queryFn: ({ signal }) => call(mails.server, {}, { quiet: true, signal }),
@@ -47,6 +51,7 @@ export function MailQueue() {
       kept.data?.pages.some((page) => page.list.some((mail) => mail.state === 'waiting')) ? LOOK_MS : false,
   })
   const list = query.data?.pages.flatMap((page) => page.list) ?? []
+  const opened = chosen === undefined ? list[0] : chosen
   const again = () => client.invalidateQueries({ queryKey: mailListKey })
   return (
     <>
