@@ -356,7 +356,12 @@ test('nobody who is signed in reads of a sent mail on a site that sends none', i
     const told = page.locator('.ant-message').getByText(/^Account of Mei created\. This site doesn’t send email/)
     // The link to pass on is one step away.
     await told.getByRole('button', { name: 'Show link' }).click()
-    await expect(page.getByRole('dialog').getByText(/\/reset-password\?code=/).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByText(/\/reset-password\?code=/)
+        .first(),
+    ).toBeVisible()
     await expectAccessible(page)
 
     await page.goto(`${origin}/personalCenter?tab=password`)
