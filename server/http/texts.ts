@@ -72,18 +72,20 @@ export function fieldTextOf(language: Language, capability: string, field: strin
   return key === undefined ? null : textOf(language, key)
 }
 
+/** The language that was chosen in this browser; null if none was. */
+export function chosenLanguageOf(request: FastifyRequest): Language | null {
+  // Cookies may be missing: the refusal came before anything was read.
+  const stored = (request.cookies as typeof request.cookies | undefined)?.lang
+  return stored === 'zh' || stored === 'en' ? stored : null
+}
+
 /**
  * The language stored in this browser; Chinese if there is none. Pages use it, as their scripts do. Source: spec
  * section 4.
  */
-export function storedLanguageOf(request: FastifyRequest): Language {
-  // Cookies may be missing: the refusal came before anything was read.
-  return (request.cookies as typeof request.cookies | undefined)?.lang === 'en' ? 'en' : 'zh'
-}
+export const storedLanguageOf = (request: FastifyRequest): Language => chosenLanguageOf(request) ?? 'zh'
 
 /** The language of a call: the stored choice, else what a client asks for; Chinese when neither says English. */
 export function languageOf(request: FastifyRequest): Language {
-  const stored = (request.cookies as typeof request.cookies | undefined)?.lang
-  if (stored === 'zh' || stored === 'en') return stored
-  return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh'
+  return chosenLanguageOf(request) ?? (/^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh')
 }

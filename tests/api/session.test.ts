@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errors } from '#contract/core/errors.ts'
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/core/limits.ts'
+import { ONLINE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { tokenOf } from '../support/token.ts'
@@ -121,6 +121,24 @@ describe('POST /login', () => {
 })
 
 describe('a session', () => {
+  test('in which another language is chosen has emails written in it from then on', async () => {
+    const world = await buildWorld()
+    const owner = await world.as('owner')
+    const languageNow = async () => {
+      const people = world.db.selectFrom('person').select('language').where('id', '=', world.idOf('owner'))
+      return (await people.executeTakeFirstOrThrow()).language
+    }
+    const before = await languageNow()
+    const other = before === 'zh' ? 'en' : 'zh'
+    const seen = async (lang: string) => {
+      world.clock.advance(ONLINE_MS)
+      owner.cookies.set('lang', lang)
+      await owner.data(session.current, {})
+      return languageNow()
+    }
+    expect([await seen('tlh'), await seen(other)]).toEqual([before, other])
+  })
+
   test('that was silent too long has expired: code 5', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')

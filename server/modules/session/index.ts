@@ -15,7 +15,7 @@ import {
 } from '#server/http/cookies.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { isOfProgram } from '#server/http/program.ts'
-import { languageOf } from '#server/http/texts.ts'
+import { chosenLanguageOf, languageOf } from '#server/http/texts.ts'
 import { attemptStore } from './attempt-store.ts'
 import type { Admission, From } from './entry.ts'
 import { personLimit } from './person-limit.ts'
@@ -71,7 +71,7 @@ export function sessionModule(app: FastifyInstance, needs: Needs) {
     const secret = this.cookies[SESSION_COOKIE]
     this.hadSession = Boolean(token || secret)
     if (token) return service.resumeToken(token)
-    return secret ? service.resume(secret) : null
+    return secret ? service.resume(secret, chosenLanguageOf(this)) : null
   })
   const take = personLimit({ most: config.personCalls, now: needs.now })
   app.addHook('onRequest', async (request) => {

@@ -1,5 +1,5 @@
 import { CONFIRM_MS, ONLINE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/core/limits.ts'
-import { byToken, type SignedIn } from '#server/http/context.ts'
+import { byToken, type Language, type SignedIn } from '#server/http/context.ts'
 import { csrfTokenOf } from '#server/http/cookies.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
@@ -81,14 +81,17 @@ export function resuming({ store, bus, settings, now }: Needs, isShortOf: IsShor
     return loaded
   }
 
-  /** The owner of a session secret, or null: unknown, ended, expired, or the account is locked or disabled. */
-  async function resume(secret: string): Promise<SignedIn | null> {
+  /**
+   * The owner of a session secret, or null: unknown, ended, expired, or the account is locked or disabled. `language` is
+   * the one chosen in the browser, in which emails are written from then on.
+   */
+  async function resume(secret: string, language: Language | null = null): Promise<SignedIn | null> {
     const found = (bus.isConnected() && cache.get(secret)) || (await load(secret))
     if (!found || isOver(found)) return null
     const at = now()
     if (at.getTime() - found.seenMs > TOUCH_MS) {
       found.seenMs = at.getTime()
-      await store.touch(sha256(secret), at)
+      await store.touch(sha256(secret), at, language)
     }
     return { ...found.signedIn, isConfirmed: at.getTime() - found.confirmedMs <= CONFIRM_MS }
   }

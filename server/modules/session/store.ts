@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/session.ts'
+import type { Language } from '#server/http/context.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
 /** A session with its person, or a person with a program's token. */
@@ -88,8 +89,12 @@ export function sqlSessionStore(db: Db) {
           and not (s.method = 'password' and not s.second_passed and p.role = any(${roles}::text[]))`.execute(db)
       return rows.map(({ id }) => id)
     },
-    touch: (tokenHash: Buffer, at: Date) =>
-      db.updateTable('session').set({ seen_at: at }).where('token_hash', '=', tokenHash).execute(),
+    /** Notes when a session was seen, and the language that its person reads the site in, if they chose one. */
+    touch: (tokenHash: Buffer, at: Date, language: Language | null) =>
+      sql`with seen as (
+          update session set seen_at = ${at} where token_hash = ${tokenHash} returning person_id)
+        update person p set language = ${language} from seen
+        where p.id = seen.person_id and p.language <> ${language}`.execute(db),
     passSecond: (tx: Tx, id: string) =>
       tx.updateTable('session').set({ second_passed: true }).where('id', '=', id).execute(),
     /** Whether this person has signed in with this browser before. */
