@@ -22,7 +22,12 @@ export function ThemeToggle() {
         strokeLinecap="round"
         aria-hidden="true"
       >
-        <path d="M13.5 9.5A5.5 5.5 0 0 1 6.5 2.5a5.5 5.5 0 1 0 7 7Z" />
+        {/* Each theme shows the other, by the style sheet. */}
+        <path className="to-dark" d="M13.5 9.5A5.5 5.5 0 0 1 6.5 2.5a5.5 5.5 0 1 0 7 7Z" />
+        <path
+          className="to-light"
+          d="M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM8 1v1.4M8 13.6V15M1 8h1.4M13.6 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1"
+        />
       </svg>
     </button>
   )
