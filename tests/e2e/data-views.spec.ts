@@ -148,7 +148,12 @@ test(
       name,
       from: { kind: 'column' as const, source: 0, column: samples.key(at) },
     })
-    const query = { base: samples.ref, fields: [field('f1', 'Station', 0), field('f2', 'Nitrogen', 1)] }
+    const measured = { field: 'f2', operator: 'greater' as const, values: ['0.1'] }
+    const query = {
+      base: samples.ref,
+      fields: [field('f1', 'Station', 0), field('f2', 'Nitrogen', 1)],
+      filter: [{ match: 'all' as const, conditions: [measured] }],
+    }
     const name = 'Nitrogen by station'
     const { id } = await lin.data(dataViews.create, { spaceId, name, definition: { query } })
     await page.setViewportSize({ width: 390, height: 844 })
@@ -180,6 +185,9 @@ test(
     await expect(page.locator('.ant-select-item-option').first()).toHaveText('nitro genText (was Number)')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+    // A condition on it stays in sight, and can be removed.
+    await page.getByRole('button', { name: 'Remove filter “Nitrogen > 0.1”' }).click()
+    await expect(page.getByText('Nitrogen > 0.1')).toHaveCount(0)
     await page.getByRole('button', { name: 'Remove “Nitrogen”' }).click()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await page.getByRole('button', { name: 'Save' }).click()
