@@ -78,7 +78,7 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
       ]
     : ofTable
   return (
-    <header className="table-head">
+    <header className="table-head one-line">
       <BackTitle name={table.name} list={t('tables.all')} onBack={() => address.open(null)} />
       {!table.isShared && <span className="tag">{t('tables.private')}</span>}
       {table.description && (
