@@ -58,6 +58,8 @@ test('a table is made, renamed, moved to the trash and restored', async ({ page 
   await expect(page.locator('.table-status')).toContainText('0 行')
   await expectAccessible(page)
   await page.getByRole('button', { name: '返回全部表格' }).click()
+  // The page of the table, which has a menu of the same name, gives way to the list.
+  await expect(page.getByRole('link', { name: '水化学', exact: true })).toBeVisible()
   const more = (name: string) => page.getByRole('button', { name: `“${name}”的更多操作` })
   await more('水化学').click()
   await page.getByRole('menuitem', { name: '编辑表格信息' }).click()
