@@ -628,10 +628,14 @@ describe('submission and review', () => {
     const rejected = await owner.data(publications.show, { id })
     expect(rejected).toMatchObject({ state: 'rejected', reason: REASON, metadata: null, fileCount: 0 })
     expect(rejected.verbs).toEqual(['edit', 'remove', 'submit', 'copy'])
-    await owner.data(publications.save, { id, fields: { licence: 'CC0-1.0' }, bases: rejected.revisions })
+    await owner.data(publications.save, {
+      id,
+      fields: { licence: 'CC0-1.0', title: { zh: '改过的标题', en: 'A changed title' } },
+      bases: rejected.revisions,
+    })
     // Who rejected it sees what was submitted, and not how its authors go on.
-    const { metadata, fields, revisions } = await admin.data(publications.show, { id })
-    expect([metadata?.licence, fields, revisions]).toEqual(['CC-BY-4.0', {}, {}])
+    const { metadata, fields, revisions, title } = await admin.data(publications.show, { id })
+    expect([metadata?.licence, fields, revisions, title]).toEqual(['CC-BY-4.0', {}, {}, rejected.title])
     await owner.data(publications.submit, { id })
     expect(await admin.data(publications.approve, { id })).toMatchObject({
       metadata: { licence: 'CC0-1.0' },

@@ -135,8 +135,9 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     const { fields, revisions, metadata } = isRejected
       ? { fields: {}, revisions: {}, metadata: await needs.rounds.metadata(id, row.round) }
       : row
+    const seen = isRejected ? { ...row, titles: metadata?.title ?? row.titles, institution_id: null } : row
     const whole: PublicationDetails = {
-      ...recordOf(row, { templates: names, language, why: whyIn(language) }),
+      ...recordOf(seen, { templates: names, language, why: whyIn(language) }),
       fields,
       revisions,
       metadata,
