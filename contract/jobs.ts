@@ -105,6 +105,7 @@ export const jobs = {
       'taskRunning',
       'taskNotFailed',
       'taskSecretGone',
+      'mailOutdated',
       'tasksTooMany',
       'spaceNotFound',
       'spaceFull',

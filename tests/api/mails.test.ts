@@ -234,7 +234,10 @@ describe('an invitation that failed', () => {
     expect(server.mails.find(({ text }) => text?.includes('created'))?.text).toContain(link)
   })
 
-  test('and was replaced by a newer one goes with a new link too', async () => {
+  test.each<[string, (admin: Client, id: string) => Promise<unknown>]>([
+    ['outbox', (admin, id) => admin.data(mails.retry, { id })],
+    ['background tasks', (admin, id) => admin.data(contract.jobs.retry, { queue: 'mail', kind: 'invitation', id })],
+  ])('and was replaced by a newer one goes with a new link too, from the %s', async (_where, again) => {
     const world = await buildWorld()
     let isDown = true
     const server = await smtp({ refuses: () => isDown })
@@ -255,7 +258,7 @@ describe('an invitation that failed', () => {
     await world.services.mails.flushed()
     expect(await linkOf()).toBeUndefined()
     isDown = false
-    await admin.data(mails.retry, { id: older?.id ?? '' })
+    await again(admin, older?.id ?? '')
     await sendAll(world)
     const sent = server.mails.flatMap(({ text }) => /code=(\S+)/.exec(text ?? '')?.[1] ?? [])
     expect(sent).not.toContain(first)

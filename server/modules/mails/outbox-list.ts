@@ -72,9 +72,9 @@ export function outboxList(
     return letterOf(shown, row.written ?? (await writingOf(row)), textOf(language, `mails.${hidden ?? 'linkHidden'}`))
   }
   /** Whether the link to an account in a mail was used, has expired, or was replaced by a newer one. */
-  async function hasEnded({ kind, secrets }: MailRow): Promise<boolean> {
+  async function hasEnded({ kind, secrets }: MailRow, tx?: Tx): Promise<boolean> {
     const code = secrets && isAccountLink(kind) && new URL(secretsOf(secrets).url ?? '').searchParams.get('code')
-    return code ? !(await people.isLinkValid(code, kind as AccountLink)) : false
+    return code ? !(await people.isLinkValid(code, kind as AccountLink, tx)) : false
   }
   /** Heading and rows of the sheet of links: address, name, link, and until when it works. */
   async function links({ actor, caller, language }: By): Promise<{ headings: string[]; pages: Pages }> {
@@ -99,16 +99,20 @@ export function outboxList(
       if (!row) throw new Failure('notFound')
       const isKept = row.state === 'kept'
       if (isKept && !canLeave) throw new Failure('mailsStay')
-      const isSpent = isAccountLink(row.kind) ? isKept || (await hasEnded(row)) : isOver(row, now())
-      if (isSpent) {
-        if (!(await store.isNeeded(tx, id))) throw new Failure('mailOutdated')
-        await renew(tx, [row])
-      } else await store.release(tx, id, now())
+      await letGo(tx, row)
       const target = { id, name: row.recipient }
       if (isKept) audit.record(tx, { action: 'keptMailsSent', actor, caller, target, after: { count: 1 } })
     })
     kick()
     return null
+  }
+
+  /** Lets a mail go again, with a new link where its own has ended or nobody had it. Throws mailOutdated. */
+  async function letGo(tx: Tx, row: MailRow): Promise<void> {
+    const isSpent = isAccountLink(row.kind) ? row.state === 'kept' || (await hasEnded(row, tx)) : isOver(row, now())
+    if (!isSpent) return void (await store.release(tx, row.id, now()))
+    if (!(await store.isNeeded(tx, row.id))) throw new Failure('mailOutdated')
+    await renew(tx, [row])
   }
 
   /** Lets mails go with new links: the lifetime that they name begins when they leave. */
@@ -143,7 +147,7 @@ export function outboxList(
   async function retryIn(tx: Tx, id: string): Promise<boolean> {
     const row = await store.holdUnsent(tx, id)
     if (!row || row.state === 'kept') return false
-    await store.release(tx, id, now())
+    await letGo(tx, row)
     return true
   }
 

@@ -88,8 +88,8 @@ export function peopleModule({
     if (!link) throw new Failure('linkWrong')
     return link
   }
-  const isLinkValid = async (code: string, kind: LinkKind) =>
-    (await store.link(sha256(code), [kind], now())) !== undefined
+  const isLinkValid = async (code: string, kind: LinkKind, tx?: Tx) =>
+    (await store.link(sha256(code), [kind], now(), tx)) !== undefined
   /** Uses a link up and returns it with its account, which stays locked: accounts are locked before their links. */
   async function spendLink(tx: Tx, code: string, kinds: LinkKind[]) {
     const found = await store.link(sha256(code), kinds, now(), tx)
