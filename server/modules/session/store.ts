@@ -90,11 +90,22 @@ export function sqlSessionStore(db: Db) {
       return rows.map(({ id }) => id)
     },
     /** Notes when a session was seen, and the language that its person reads the site in, if they chose one. */
-    touch: (tokenHash: Buffer, at: Date, language: Language | null) =>
-      sql`with seen as (
-          update session set seen_at = ${at} where token_hash = ${tokenHash} returning person_id)
-        update person p set language = ${language} from seen
-        where p.id = seen.person_id and p.language <> ${language}`.execute(db),
+    async touch(tokenHash: Buffer, at: Date, language: Language | null): Promise<void> {
+      const session = await db
+        .updateTable('session')
+        .set({ seen_at: at })
+        .where('token_hash', '=', tokenHash)
+        .returning('person_id')
+        .executeTakeFirst()
+      if (!session || !language) return
+      // By itself: changes of accounts lock the person before their sessions.
+      await db
+        .updateTable('person')
+        .set({ language })
+        .where('id', '=', session.person_id)
+        .where('language', '<>', language)
+        .execute()
+    },
     passSecond: (tx: Tx, id: string) =>
       tx.updateTable('session').set({ second_passed: true }).where('id', '=', id).execute(),
     /** Whether this person has signed in with this browser before. */
