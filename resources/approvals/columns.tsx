@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Approval } from '#contract/approvals.ts'
-import { shownAddress } from '#contract/people.ts'
 import { formatBytes, formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { Dash } from '../../src/widgets/Property.tsx'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
@@ -87,7 +86,7 @@ function SpaceCell({ approval: { space }, path }: { approval: Approval; path: Pa
 }
 
 function ApplicantCell({ approval: { applicant } }: { approval: Approval }) {
-  const where = [applicant.unit, shownAddress(applicant.emailAccounts)].filter(Boolean).join(' · ')
+  const where = [applicant.unit, applicant.emailAccounts].filter(Boolean).join(' · ')
   return (
     <span className="record-two">
       {applicant.personName}

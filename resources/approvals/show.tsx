@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Approval, approvals } from '#contract/approvals.ts'
-import { shownAddress } from '#contract/people.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes, formatExact } from '../../src/widgets/format.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
@@ -84,7 +83,7 @@ function Properties({ approval }: { approval: Approval }) {
       </dl>
       <dl className="record-properties">
         <Property label={t('approvals.columns.applicant')}>{applicant.personName}</Property>
-        <Property label={t('approvals.email')}>{shownAddress(applicant.emailAccounts)}</Property>
+        {applicant.emailAccounts && <Property label={t('approvals.email')}>{applicant.emailAccounts}</Property>}
         {applicant.unit && <Property label={t('approvals.unit')}>{applicant.unit}</Property>}
         <Property label={t('approvals.columns.asked')}>{formatExact(approval.askedAt, i18n.language)}</Property>
       </dl>

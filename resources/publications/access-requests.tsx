@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/core/limits.ts'
 import { type AccessRequest, datasetAccess } from '#contract/dataset-access.ts'
-import { shownAddress } from '#contract/people.ts'
 import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -63,8 +62,7 @@ function Request({ datasetId, request, onDirty }: Props & { request: AccessReque
   return (
     <>
       <p>
-        <b>{person.personName}</b>{' '}
-        <span>{[person.unit, shownAddress(person.emailAccounts)].filter(Boolean).join(' · ')}</span>
+        <b>{person.personName}</b> <span>{[person.unit, person.emailAccounts].filter(Boolean).join(' · ')}</span>
       </p>
       <p>
         <span className="access-state">{t(`publications.requests.states.${state}`)}</span>{' '}

@@ -4,6 +4,7 @@ import type { Approval, ApprovalKind, ApprovalState, approvals, MyRequest } from
 import { gbOf } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { SpaceType } from '#contract/core/policy.ts'
+import { shownAddress } from '#contract/people.ts'
 import { IS_ALLOCATED } from '#server/modules/spaces/index.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -47,7 +48,7 @@ const approvalOf = (row: ApprovalRow): Approval => ({
   applicant: {
     personId: row.applicant_id,
     personName: row.applicant_name,
-    emailAccounts: row.email,
+    emailAccounts: shownAddress(row.email),
     unit: row.unit,
   },
   reason: row.reason,

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import type { AccessRequest, AccessRequestState } from '#contract/dataset-access.ts'
+import { shownAddress } from '#contract/people.ts'
 import type { DatasetMetadata } from '#contract/publications/metadata.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -39,7 +40,12 @@ type Row = {
 }
 const requestOf = (row: Row): AccessRequest => ({
   id: row.id,
-  person: { personId: row.person_id, personName: row.person_name, emailAccounts: row.email, unit: row.unit },
+  person: {
+    personId: row.person_id,
+    personName: row.person_name,
+    emailAccounts: shownAddress(row.email),
+    unit: row.unit,
+  },
   number: row.number,
   purpose: row.purpose,
   terms: row.terms,
