@@ -51,7 +51,8 @@ export function MailQueue() {
       kept.data?.pages.some((page) => page.list.some((mail) => mail.state === 'waiting')) ? LOOK_MS : false,
   })
   const list = query.data?.pages.flatMap((page) => page.list) ?? []
-  const opened = chosen === undefined ? list[0] : chosen
+  const newest = q === to ? list.find(({ recipient }) => recipient.toLowerCase() === to.toLowerCase()) : undefined
+  const opened = chosen === undefined ? newest : chosen
   const again = () => client.invalidateQueries({ queryKey: mailListKey })
   return (
     <>
