@@ -9,6 +9,9 @@ import { isAllowEntry, type OutsidePolicy } from './http/outside-address.ts'
 import { type ProtocolsConfig, protocolsOf, rangeOf } from './protocols-config.ts'
 import { faultOfS3, isS3, type S3Place, s3PlaceOf } from './storage/blobs/s3-place.ts'
 
+/** The number for ARKs of trials, which belongs to nobody. Source: arks.org, reserved NAANs. */
+export const TRIAL_NAAN = '99999'
+
 export { ConfigError } from './config-error.ts'
 
 /** A key of the configuration: where its value comes from, and the value unless it is secret or empty. */
@@ -242,7 +245,7 @@ const keys = {
   },
   ARK_NAAN: {
     check: text.check(z.regex(/^(\d{5,9}|none)$/, 'five to nine digits, or none')),
-    fallback: '99999',
+    fallback: TRIAL_NAAN,
   },
   DATACITE_URL: { check: httpUrl, fallback: 'https://api.datacite.org' },
   DATACITE_REPOSITORY: { check: text, fallback: '' },

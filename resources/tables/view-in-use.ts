@@ -12,6 +12,7 @@ const seen = ({ widths, hidden, ...state }: ViewState) => text({ ...state, hidde
 
 /** The saved view that a table shows; one's own before those of others. */
 export function viewInUse(views: readonly SavedView[], state: ViewState): SavedView | undefined {
-  const alike = views.filter((one) => seen(one.state) === seen(state))
+  const now = seen(state)
+  const alike = views.filter((one) => seen(one.state) === now)
   return alike.find(({ isMine }) => isMine) ?? alike[0]
 }

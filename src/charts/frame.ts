@@ -98,7 +98,7 @@ function groupAxis(
     const before = found.get(id)
     const weight = (before?.weight ?? 0) + (numberOf(weighs ? row.cells[weighs.at] : null) ?? 0)
     const [cell, isRest] = [row.cells[placed.at] ?? null, row.rest[placed.at] ?? false]
-    const label = isRest ? words.others(answer.others[channel]) : labelOf(placed.column, cell, named)
+    const label = before?.label ?? (isRest ? words.others(answer.others[channel]) : labelOf(placed.column, cell, named))
     found.set(id, { id, label, cell, isRest, weight })
   }
   const { type } = placed.column

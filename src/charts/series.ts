@@ -5,7 +5,6 @@ import {
   categoryId,
   type Frame,
   type GroupAxis,
-  type IndexedRow,
   numberOf,
   type Placed,
   REST,
@@ -57,15 +56,15 @@ export function placeOf(axis: GroupAxis, cell: Category['cell'], id: string, isB
 export function dataOf({ frame, rows, hidden }: Drawing, series: readonly Series[], isBand: boolean): Datum[] {
   const { x, color } = frame.groups
   const shown = series.filter(({ id }) => !hidden?.has(id))
-  const byX = new Map(x?.categories.map((one) => [one.id, one]))
-  const places = new Map(x?.categories.map(({ id }, at) => [id, at]))
-  const placeIn = ({ row }: IndexedRow) => (x && places.get(categoryId(row, x))) ?? 0
-  const along = rows.toSorted((one, other) => placeIn(one) - placeIn(other))
-  return along.flatMap(({ row, index }) =>
+  const byX = new Map(x?.categories.map((category, at) => [category.id, { category, at }]))
+  const keyed = rows.map(({ row, index }) => {
+    const key = x ? categoryId(row, x) : ''
+    return { row, index, key, ...byX.get(key) }
+  })
+  const along = keyed.sort((one, other) => (one.at ?? 0) - (other.at ?? 0))
+  return along.flatMap(({ row, index, key, category }) =>
     shown.flatMap(({ id, measure }): Datum[] => {
       if (color && !id.startsWith(`${categoryId(row, color)}/`)) return []
-      const key = x ? categoryId(row, x) : ''
-      const category = byX.get(key)
       // An empty value has no position on an axis of numbers or time.
       if (x && !isBand && x.kind !== 'category' && (category?.cell ?? null) === null) return []
       const y = numberOf(row.cells[measure.at])

@@ -1,3 +1,5 @@
+import { spaced } from '#contract/core/spaced.ts'
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
 const BASE = 1024
 
@@ -92,19 +94,14 @@ function countFormat(lang: string, notation: 'compact' | 'standard'): Intl.Numbe
 export const formatCount = (count: number, lang: string): string =>
   countFormat(lang, count >= 1_000_000 ? 'compact' : 'standard').format(count)
 
-/** Beside the pause mark no space is needed. */
-const CONJUNCTION = /^\p{Script=Han}+$/u
-const LATIN_END = /[\p{Script=Latin}\d]$/u
-const LATIN_START = /^[\p{Script=Latin}\d]/u
 /** Names as a list: "a, b and c"; in Chinese the conjunction stands apart from Latin letters and digits. */
 export function formatList(names: readonly string[], lang: string): string {
   const parts = new Intl.ListFormat(localeOf(lang)).formatToParts(names)
   return parts
-    .map(({ type, value }, index) => {
-      if (type === 'element' || !CONJUNCTION.test(value)) return value
-      const before = LATIN_END.test(parts[index - 1]?.value ?? '') ? ' ' : ''
-      const after = LATIN_START.test(parts[index + 1]?.value ?? '') ? ' ' : ''
-      return before + value + after
+    .map(({ type, value }, at) => {
+      if (type === 'element') return value
+      const after = [...(parts[at + 1]?.value ?? '')][0] ?? ''
+      return spaced(parts[at - 1]?.value.at(-1) ?? '', value, after)
     })
     .join('')
 }

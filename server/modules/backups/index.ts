@@ -22,7 +22,7 @@ import { sqlRunStore } from './run-store.ts'
 import { runWork } from './working.ts'
 
 export type { Repair } from './repair.ts'
-export { isCopied, isIncluded } from './run-store.ts'
+export { isIncluded } from './run-store.ts'
 
 type Needs = Deps &
   Pick<WorkNeeds, 'parts' | 'broughtBack' | 'mendCounters' | 'people' | 'messages' | 'journal'> & {

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { BackupRunKind } from '#contract/backups.ts'
 import type { ErrorName } from '#contract/core/errors.ts'
+import { IS_ALLOCATED } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { IntoSpace, Schema } from '#server/storage/schema.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
@@ -20,8 +21,6 @@ export type CopyHolding = {
   copied_at: Date
 }
 
-/** Whether a space `s` can be backed up: one that is not open yet holds nothing. */
-export const isCopied = sql`s.status in ('normal', 'offline')`
 /** Whether a policy `p` includes a space `s` now. */
 export const isIncluded = sql`case p.scope
   when 'all' then true
@@ -113,7 +112,7 @@ export const sqlRunStore = (db: Db) => ({
       with begun as (update backup_run set started_at = ${at} where id = ${run.id}::uuid and started_at is null returning id)
       insert into backup_copy (id, run_id, policy_id, space_id, space_name, state)
       select gen_random_uuid(), begun.id, p.id, s.id, s.name, 'waiting' from begun, space s, backup_policy p
-      where p.id = ${policyId}::uuid and ${isCopied} and ${isIncluded}`.execute(db)
+      where p.id = ${policyId}::uuid and ${IS_ALLOCATED} and ${isIncluded}`.execute(db)
   },
 
   /** A restore has its one space from the beginning. */

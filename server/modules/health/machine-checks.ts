@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { DAY_MS } from '#contract/core/time.ts'
+import { TRIAL_NAAN } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { TRIAL_NAAN } from '#server/modules/identifiers/index.ts'
 import { diskOf } from '#server/storage/disk.ts'
 import type { HealthStore } from './store.ts'
 import { type Check, gib, type Verdict } from './verdict.ts'
@@ -98,11 +98,10 @@ export const machineChecks = ({ blobs, bus, config, now, store, origin }: Needs)
     async run() {
       const naan = config.arkNaan
       if (naan === null) return { state: 'unchecked', said: 'identifiersOff' }
-      return {
-        state: naan === TRIAL_NAAN ? 'weak' : 'fine',
-        said: naan === TRIAL_NAAN ? 'identifiersTrial' : 'identifiersFine',
-        values: { naan },
-      }
+      const values = { naan }
+      return naan === TRIAL_NAAN
+        ? { state: 'weak', said: 'identifiersTrial', values }
+        : { state: 'fine', said: 'identifiersFine', values }
     },
   },
 ]

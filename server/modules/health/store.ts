@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { isCopied, isIncluded } from '#server/modules/backups/index.ts'
+import { isIncluded } from '#server/modules/backups/index.ts'
+import { IS_ALLOCATED } from '#server/modules/spaces/index.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 
@@ -144,7 +145,7 @@ export const sqlHealthStore = (db: Db) => ({
           select state from backup_run r where r.policy_id = p.id and r.kind = 'backup' and r.finished_at is not null
           order by r.number desc limit 1) as l
           where p.is_on and l.state in ('failed', 'partlyFailed')) as failed,
-        (select count(*)::int from space s where ${isCopied}
+        (select count(*)::int from space s where ${IS_ALLOCATED}
           and not exists (select from backup_policy p where p.is_on and ${isIncluded})) as uncovered`.execute(db)
     const [first] = rows
     if (!first) throw new Error('no answer')

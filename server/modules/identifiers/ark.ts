@@ -1,3 +1,4 @@
+import { TRIAL_NAAN } from '#server/config.ts'
 import { checkCharacterOf } from './noid.ts'
 
 /** The dataset, or the version of it, that an ARK names. */
@@ -15,8 +16,6 @@ export function readArk(text: string): ArkParts | null {
   return { ark: `ark:${naan}/${name}`, version: version ? Number(version) : null }
 }
 
-/** The number for trials, which belongs to nobody. Source: arks.org, reserved NAANs. */
-export const TRIAL_NAAN = '99999'
 export const isTrialArk = (ark: string): boolean => ark.startsWith(`ark:${TRIAL_NAAN}/`)
 
 /** The ARK of one version of the dataset that this ARK names. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
-import { arkOfVersion, isTrialArk, readArk, TRIAL_NAAN } from './ark.ts'
+import { arkOfVersion, isTrialArk, readArk } from './ark.ts'
 import { mintName } from './noid.ts'
 import {
   type RegisteredScheme,
@@ -23,7 +23,7 @@ export { tellDatacite } from './datacite-client.ts'
 export { tellHandle } from './handle-client.ts'
 export { type DueIdentifier, noteOutcome, retryRegistration, takeDue } from './registration-store.ts'
 export type { Told } from './told.ts'
-export { arkOfVersion, isTrialArk, TRIAL_NAAN }
+export { arkOfVersion, isTrialArk }
 
 /** Persistent identifiers of datasets: ARKs on our own host, DOIs by DataCite, and handles. */
 export function identifiersModule({ db, config, now }: Deps) {

@@ -45,8 +45,9 @@ async function* checksOf(
 
 /** The sentence of a wrong setting or secret, `methods.<name>.invalid`; without one, its field and why it is wrong. */
 function wrongAs(field: string, value: unknown, language: Language, why: string): Wrong {
-  const [, name = ''] = field.split('.')
-  return { field, message: fieldTextOf(language, 'methods', name, value) ?? `${field}: ${why}` }
+  const [, name] = field.split('.')
+  const sentence = name === undefined ? null : fieldTextOf(language, 'methods', name, value)
+  return { field, message: sentence ?? `${field}: ${why}` }
 }
 export const wrongField = (field: string, value: unknown, language: Language): Wrong =>
   wrongAs(field, value, language, textOf(language, 'methods.advice.fieldWrong'))
@@ -60,8 +61,12 @@ async function wrongIn(
 ): Promise<Wrong[]> {
   const result = methodConfigs[kind].safeParse(config, { error: schemaTexts[language] })
   const issues = result.success ? [] : result.error.issues
-  const given: Record<string, unknown> = { config, secrets }
-  const valueAt = (field: string) => field.split('.').reduce<unknown>((at, step) => (at as never)?.[step], given)
+  const given = { config: (config ?? {}) as Record<string, unknown>, secrets: secrets as Record<string, unknown> }
+  /** The value of a setting or secret as a whole, whatever in it is wrong. */
+  function valueAt(field: string): unknown {
+    const [part, name = ''] = field.split('.')
+    return given[part === 'secrets' ? part : 'config'][name]
+  }
   const bySchema = issues.map(({ path, message }) => {
     const field = ['config', ...path].join('.')
     return wrongAs(field, valueAt(field), language, message)

@@ -53,40 +53,43 @@ export function signInModule(app: FastifyInstance, needs: Needs): SignInService 
     return reply.redirect(to, 303)
   }
   /** A browser on its way is led to the sign-in page with the refusal, where the other methods are; programs get it. */
-  async function orLogin(
-    id: string,
-    { request, reply }: Call,
-    led: () => Promise<FastifyReply>,
-  ): Promise<FastifyReply> {
-    if (!request.headers.accept?.includes('text/html')) return led()
-    const outcome = await orRefusal(led())
-    return outcome instanceof Failure ? reply.redirect(places.problem(outcome.refusal, id), 303) : outcome
-  }
+  const orLogin =
+    <Input extends { id: string }>(lead: (input: Input, call: Call) => Promise<FastifyReply>) =>
+    async (input: Input, call: Call): Promise<FastifyReply> => {
+      const led = lead(input, call)
+      if (!call.request.headers.accept?.includes('text/html')) return led
+      const outcome = await orRefusal(led)
+      return outcome instanceof Failure ? call.reply.redirect(places.problem(outcome.refusal, input.id), 303) : outcome
+    }
   const returnOf = (request: FastifyRequest, form: Record<string, string>) => ({
     url: new URL(request.url, origin()),
     form,
   })
 
   mount(app, signIn.methods, async (_input, { language }) => methods.publicMethods(language))
-  mountBytes(app, signIn.start, async ({ id, callback }, call) =>
-    orLogin(id, call, async () => {
-      take(call.request)
+  mountBytes(
+    app,
+    signIn.start,
+    orLogin(async ({ id, callback }, { request, reply }) => {
+      take(request)
       const { url, secret } = await service.start(id, { ...(callback && { callback }) })
-      setAttemptCookie(call.reply, secret, secure)
-      return call.reply.redirect(url, 302)
+      setAttemptCookie(reply, secret, secure)
+      return reply.redirect(url, 302)
     }),
   )
-  mountBytes(app, signIn.callback, async ({ id }, call) =>
-    orLogin(id, call, async () => {
-      const { request, reply } = call
+  mountBytes(
+    app,
+    signIn.callback,
+    orLogin(async ({ id }, { request, reply }) => {
       take(request)
       const from = { ...fromOf(request), sessionId: request.actor?.sessionId ?? null }
       return lead(reply, await service.finish(id, returnOf(request, {}), cookieOf(request), from))
     }),
   )
-  mountBytes(app, signIn.post, async ({ id }, call) =>
-    orLogin(id, call, async () => {
-      const { request, reply } = call
+  mountBytes(
+    app,
+    signIn.post,
+    orLogin(async ({ id }, { request, reply }) => {
       take(request)
       const ending = await service.post(id, returnOf(request, plainForm(request.body)))
       // The browser's cookie is not changed: this call comes from another site, without it.
