@@ -621,21 +621,27 @@ describe('submission and review', () => {
   })
 
   test('a rejected version shows the reason, is edited and submitted again', async () => {
-    const { owner, admin, submitted } = await buildPublication()
+    const { world, owner, admin, submitted } = await buildPublication()
     const { id } = await submitted()
     await admin.data(publications.claim, { id })
     await admin.data(publications.reject, { id, reason: REASON })
     const rejected = await owner.data(publications.show, { id })
     expect(rejected).toMatchObject({ state: 'rejected', reason: REASON, metadata: null, fileCount: 0 })
     expect(rejected.verbs).toEqual(['edit', 'remove', 'submit', 'copy'])
+    world.clock.advance(60_000)
     await owner.data(publications.save, {
       id,
-      fields: { licence: 'CC0-1.0', title: { zh: '改过的标题', en: 'A changed title' } },
+      fields: { licence: 'CC0-1.0', resourceType: 'software', title: { zh: '改过的标题', en: 'A changed title' } },
       bases: rejected.revisions,
     })
     // Who rejected it sees what was submitted, and not how its authors go on.
-    const { metadata, fields, revisions, title } = await admin.data(publications.show, { id })
-    expect([metadata?.licence, fields, revisions, title]).toEqual(['CC-BY-4.0', {}, {}, rejected.title])
+    const { metadata, fields, revisions, title, resourceType, changedAt } = await admin.data(publications.show, { id })
+    expect([metadata?.licence, fields, revisions]).toEqual(['CC-BY-4.0', {}, {}])
+    expect({ title, resourceType, changedAt }).toEqual({
+      title: rejected.title,
+      resourceType: rejected.resourceType,
+      changedAt: rejected.changedAt,
+    })
     await owner.data(publications.submit, { id })
     expect(await admin.data(publications.approve, { id })).toMatchObject({
       metadata: { licence: 'CC0-1.0' },

@@ -135,7 +135,15 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
     const { fields, revisions, metadata } = isRejected
       ? { fields: {}, revisions: {}, metadata: await needs.rounds.metadata(id, row.round) }
       : row
-    const seen = isRejected ? { ...row, titles: metadata?.title ?? row.titles, institution_id: null } : row
+    const seen = isRejected
+      ? {
+          ...row,
+          titles: metadata?.title ?? row.titles,
+          resource_type: metadata?.resourceType ?? row.resource_type,
+          institution_id: null,
+          changed_at: events.findLast(({ kind }) => kind === 'rejected')?.at ?? row.changed_at,
+        }
+      : row
     const whole: PublicationDetails = {
       ...recordOf(seen, { templates: names, language, why: whyIn(language) }),
       fields,
