@@ -74,6 +74,15 @@ describe('refusals', () => {
     expect(await world.db.selectFrom('table_upload').selectAll().execute()).toEqual([])
   })
 
+  test.each(['', 'a\0b.csv'])('a file of the name %j is refused', async (name) => {
+    const { owner, spaceId } = await scene()
+    const body = new FormData()
+    body.append('spaceId', spaceId)
+    body.append('file', new File(['a\n1\n'], name))
+    const sent = await owner.fetch('/api/tables/files', { method: 'POST', body })
+    expect(await sent.json()).toMatchObject({ error: 'invalid' })
+  })
+
   test('a file that can’t be read says why and where', async () => {
     const { owner, spaceId, uploaded } = await scene()
     const source = await uploaded('a,b\n1,"2\n')
@@ -540,6 +549,8 @@ test('of the files that one person uploads, the newest are kept, and what is bei
   expect([await scan(first), await scan(wish.source)]).toEqual(['tableFileGone', undefined])
   await world.services.tasks.drain()
   expect(await owner.data(tasks.show, { id })).toMatchObject({ state: 'completed' })
+  await Promise.all(Array.from({ length: 10 }, (_, n) => uploaded(`at once\n${n}\n`)))
+  expect(await world.db.selectFrom('table_upload').select('id').execute()).toHaveLength(TABLE_FILES_OF_ONE.files)
 })
 
 describe('what an import must not do', () => {

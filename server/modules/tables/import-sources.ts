@@ -8,9 +8,11 @@ import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import { demandFor, type FilesModule, keepBlobs } from '#server/modules/files/index.ts'
+import { lockActing } from '#server/modules/people/index.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
 import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
 import { transact } from '#server/storage/database.ts'
+import { isStorable } from '#server/storage/storable.ts'
 import { scanInThread } from '#server/table-files/in-thread.ts'
 import { TableFileError } from '#server/table-files/source.ts'
 import { dropUploads, keepNewestUploads, noteUpload, uploadOf } from './import-store.ts'
@@ -62,6 +64,7 @@ export function importSources({ db, blobs, files, spaces, now, newId }: ImportNe
 
   /** Stores the bytes of a form; too many of them are refused. */
   async function take(part: MultipartFile): Promise<{ name: string; blob: Digest }> {
+    if (!part.filename || !isStorable(part.filename)) throw new Failure('invalid')
     const blob = await blobs.put(part.file)
     if (part.file.truncated) throw new Failure('tooLarge', { values: { max: TABLE_FILE_BYTES } })
     return { name: part.filename, blob }
@@ -75,6 +78,8 @@ export function importSources({ db, blobs, files, spaces, now, newId }: ImportNe
       throw new Failure('spaceRightMissing')
     const id = newId()
     await transact(db, async (tx) => {
+      // Of several uploads at once, each sees the ones before it.
+      await lockActing(tx, actor)
       await keepBlobs(tx, [{ blob }], now())
       await noteUpload(tx, { id, spaceId: space.id, personId: actor.id, sha256: blob.sha256, name, at: now() })
       await keepNewestUploads(tx, actor.id, TABLE_FILES_OF_ONE)
