@@ -12,7 +12,7 @@ const STYLE = `${PAGE_COLOURS}body{display:grid;place-content:center;min-height:
 
 /** Asks now and then whether the site is open again, at a moment of each page's own, and then reloads it. */
 const RETURN_MS = 20_000
-const SCRIPT = `setInterval(()=>fetch(location.href,{method:'HEAD'}).then(({status})=>status===503||location.reload(),()=>{}),${RETURN_MS}*(1+Math.random()))`
+const SCRIPT = `setInterval(()=>fetch(location.href,{method:'HEAD',headers:{accept:'text/html'}}).then(({status})=>status<500&&location.reload(),()=>{}),${RETURN_MS}*(1+Math.random()))`
 const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64')
 
 type Both<T> = Record<Language, T>

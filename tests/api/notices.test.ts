@@ -61,6 +61,10 @@ describe('maintenance', () => {
     expect(html).toContain('Upgrade tonight')
     const logo = /<img src="([^"]+)"/.exec(html)?.[1] ?? ''
     expect((await fetch(new URL(logo, world.origin))).status).toBe(200)
+    // What asks whether it is open again is answered as the page was, and the map of the site tells nothing.
+    const head = await fetch(`${world.origin}/space/${id}`, { method: 'HEAD', headers: { accept: 'text/html' } })
+    expect([head.status, head.headers.get('retry-after')]).toEqual([503, page.headers.get('retry-after')])
+    expect((await fetch(`${world.origin}/sitemap.xml`)).status).toBe(503)
     for (const path of ['/healthz', '/readyz', '/login'])
       expect((await fetch(`${world.origin}${path}`, { headers: { accept: 'text/html' } })).status).toBe(200)
     expect((await (await world.as('admin')).data(spaces.list, {})).list).toBeDefined()

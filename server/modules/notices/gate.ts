@@ -13,7 +13,7 @@ const OPEN =
 /** Built files; nothing of people is among them. */
 const FILE = /\.\w+$/
 /** Routes that serve no files, whatever the spelling of their address. */
-const NO_FILES = /^\/(api|dav|dataset|package)(\/|$)/
+const NO_FILES = /^\/(api|dav|dataset|package|sitemap\.xml)(\/|$)/
 /** Programs with app passwords are judged where they are known. */
 const ELSEWHERE = /^\/dav(\/|$)/
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
@@ -43,7 +43,9 @@ export function maintenanceGate(
     const isFile = FILE.test(path) && !NO_FILES.test(request.routeOptions.url ?? path)
     if (OPEN.test(path) || isFile || ELSEWHERE.test(path)) return
     const isPage =
-      request.method === 'GET' && !path.startsWith('/api/') && request.headers.accept?.includes('text/html')
+      ['GET', 'HEAD'].includes(request.method) &&
+      !path.startsWith('/api/') &&
+      request.headers.accept?.includes('text/html')
     const isClosed = isPage && request.actor?.role !== 'role_admin' && (await service.modeNow()) === 'closed'
     if (!isClosed) return service.demandOpen(request.actor?.role ?? null, isWriting(request))
     const lang = storedLanguageOf(request)
