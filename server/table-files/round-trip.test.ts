@@ -125,7 +125,15 @@ test('computed numbers are numbers of 15 digits in a workbook, and exact everywh
     { name: 'stored', type: 'number' },
     { name: 'computed', type: 'number', isComputed: true },
   ]
-  const long = ['1.111138217912329148441193621049', '123456789012345678', '-0.0000001', '2.5', `1${'0'.repeat(400)}`]
+  const long = [
+    '1.111138217912329148441193621049',
+    '123456789012345678',
+    '-0.0000001',
+    '2.5',
+    `1${'0'.repeat(400)}`,
+    `0.${'0'.repeat(349)}1`,
+    '0',
+  ]
   const rows = long.map((value) => [value, value])
   const texts = (cells: SourceCell[][], at: number) => cells.slice(1).map((row) => row[at]?.text)
   for (const [name, write] of Object.entries(writers)) {
@@ -134,8 +142,24 @@ test('computed numbers are numbers of 15 digits in a workbook, and exact everywh
     expect([name, texts(cells, 0)]).toEqual([name, long])
     if (!/xlsx/.test(name)) expect([name, texts(cells, 1)]).toEqual([name, long])
     else {
-      expect(texts(cells, 1)).toEqual(['1.11113821791233', '123456789012346000', '-0.0000001', '2.5', long[4]])
-      expect(cells.slice(1).map((row) => row[1]?.kind)).toEqual(['number', 'number', 'number', 'number', 'text'])
+      expect(texts(cells, 1)).toEqual([
+        '1.11113821791233',
+        '123456789012346000',
+        '-0.0000001',
+        '2.5',
+        long[4],
+        long[5],
+        '0',
+      ])
+      expect(cells.slice(1).map((row) => row[1]?.kind)).toEqual([
+        'number',
+        'number',
+        'number',
+        'number',
+        'text',
+        'text',
+        'number',
+      ])
     }
   }
 })

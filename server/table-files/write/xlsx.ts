@@ -32,8 +32,9 @@ function numberCell(value: string): string {
 
 /** A computed number, rounded as spreadsheet programs do; one that no double holds becomes a text. */
 function computedCell(value: string): string {
-  const double = Number(value)
-  return Number.isFinite(double) ? number(String(Number(double.toPrecision(SPREADSHEET_DIGITS)))) : text(value)
+  const double = Number(Number(value).toPrecision(SPREADSHEET_DIGITS))
+  const isHeld = Number.isFinite(double) && (double !== 0 || /^-?[0.]+$/.test(value))
+  return isHeld ? number(String(double)) : text(value)
 }
 
 /** A day or time that spreadsheet programs store to the millisecond stays one; any other is a text in ISO 8601. */
