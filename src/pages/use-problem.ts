@@ -20,7 +20,7 @@ export function useProblem(query: URLSearchParams, methods: readonly PublicMetho
   const problem = query.get('problem')
   if (!problem) return ''
   const asked = query.get('method')
-  const method = methods.find(({ id, name }) => id === asked || name === asked)
+  const method = methods.find(({ id }) => id === asked)
   if (isSaid(problem)) return t(SAID[problem])
   if (problem === 'methodFailing' && method) return t('signIn.methodFailing', { name: method.name })
   if (problem === 'refused' && method) return t('signIn.refusedBy', { name: method.name })

@@ -79,9 +79,9 @@ describe('who it is for the other side', () => {
     ['with U+0000', 'a\u0000b'],
     ['with half a character', '\ud800'],
   ])('%s is nobody', async (_what, id) => {
-    const { visit } = await withService()
+    const { visit, methodId } = await withService()
     const { client, status, to } = await visit(id)
-    expect([status, to]).toEqual([303, '/login?problem=pendingGone&method=Service'])
+    expect([status, to]).toEqual([303, `/login?problem=pendingGone&method=${methodId}`])
     expect(await client.call(session.current, {})).toMatchObject({ error: 'notSignedIn' })
   })
 })

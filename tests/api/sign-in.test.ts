@@ -95,11 +95,11 @@ describe('coming back from another side', () => {
     })
   })
 
-  test('when the provider is down says so by the name of the method, and /readyz names it', async () => {
+  test('when the provider is down names the method by its id, which the page turns into its name, and /readyz names it', async () => {
     const { world, id, provider } = await withProvider()
     const { client, back } = await visit(world, id, 'proved-lin')
     await provider.stop()
-    expect((await comeBack(client, back)).search).toBe('?problem=methodFailing&method=Institution')
+    expect((await comeBack(client, back)).search).toBe(`?problem=methodFailing&method=${id}`)
     const ready = await (await fetch(`${world.origin}/readyz`)).json()
     expect(ready).toMatchObject({ status: 'ready', weak: [{ part: 'mail' }, { part: 'sign-in: Institution' }] })
   })

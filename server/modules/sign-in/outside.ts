@@ -40,11 +40,10 @@ export function outsideRules(
       await session.endTicket(`${methodId} ${ticket}`)
       return null
     }
-    const { name } = await methods.summary(methodId)
     const state = await methods.stateOf(methodId, given)
     const attempt = await attempts.find<OutsideData>(state ?? undefined, ['outside'])
     if (!attempt || attempt.methodId !== methodId || attempt.data.outsider)
-      return { to: places.problem('pendingGone', name.en) }
+      return { to: places.problem('pendingGone', methodId) }
     const outcome = await fetchOutsider(needs, attempt, methodId, given)
     if ('to' in outcome) return outcome
     await attempts.change(attempt.key, { ...attempt.data, outsider: outcome.outsider })
@@ -58,20 +57,20 @@ export function outsideRules(
     cookie: string | undefined,
     from: From & { sessionId: string | null },
   ): Promise<Ending> {
-    const { kind, name } = await methods.summary(methodId)
+    const { kind } = await methods.summary(methodId)
     const attempt = await attempts.find<OutsideData>(cookie, ['outside'])
     const state = given.url.searchParams.get('state') ?? (await methods.stateOf(methodId, given))
     if (!attempt || attempt.methodId !== methodId || state !== cookie)
-      return { to: places.problem('pendingGone', name.en) }
+      return { to: places.problem('pendingGone', methodId) }
     const outcome = attempt.data.outsider
       ? { outsider: attempt.data.outsider }
       : await fetchOutsider(needs, attempt, methodId, given)
-    if (!(await attempts.end(attempt.key))) return { to: places.problem('pendingGone', name.en) }
+    if (!(await attempts.end(attempt.key))) return { to: places.problem('pendingGone', methodId) }
     if ('to' in outcome) return outcome
     const arrival = { methodId, kind, outsider: outcome.outsider }
     if (!attempt.personId) return arrive(arrival, attempt.data.callback, from)
     // The person who started it must still be signed in here.
-    if (from.sessionId !== attempt.data.sessionId) return { to: places.problem('pendingGone', name.en) }
+    if (from.sessionId !== attempt.data.sessionId) return { to: places.problem('pendingGone', methodId) }
     return { to: places.bound(await bindTo({ id: attempt.personId, sessionId: from.sessionId }, arrival, from.caller)) }
   }
 
@@ -81,7 +80,6 @@ export function outsideRules(
    */
   async function arrive(arrival: Arrival, callback: string | null, from: From): Promise<Ending> {
     const { methodId, outsider } = arrival
-    const { name } = await methods.summary(methodId)
     const person = await store.personOf(methodId, outsider.subject)
     if (!person) return becomeKnown(arrival, callback)
     try {
@@ -89,7 +87,7 @@ export function outsideRules(
       await store.used(methodId, outsider.subject, outsider.label, now())
       return { to: places.done(callback), admission }
     } catch (error) {
-      if (error instanceof Failure) return { to: places.problem(error.refusal, name.en) }
+      if (error instanceof Failure) return { to: places.problem(error.refusal, methodId) }
       throw error
     }
   }
@@ -104,10 +102,9 @@ async function fetchOutsider(
   methodId: string,
   given: Return,
 ): Promise<{ outsider: Outsider } | Ending> {
-  const { name } = await methods.summary(methodId)
   // A sign-in started from My account returns there, whatever happened.
   const end = (problem: string) => ({
-    to: attempt.personId ? places.bound(problem) : places.problem(problem, name.en),
+    to: attempt.personId ? places.bound(problem) : places.problem(problem, methodId),
   })
   try {
     const outsider = await methods.finish(methodId, attempt.data.journey, given)

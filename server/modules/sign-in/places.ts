@@ -33,6 +33,7 @@ export function safePath(callback: string | undefined, origin: string, trusted: 
 /** Where an external sign-in ends. */
 export const places = {
   done: (callback: string | null) => callback ?? HOME,
+  /** The page names the method in the reader's language, by its id. */
   problem: (problem: string, method: string) => withQuery('/login', { problem, method }),
   second: (ways: string[], callback: string | null) =>
     withQuery('/login', { second: '1', ways: ways.join(','), callback: callback ?? '' }),
