@@ -187,7 +187,7 @@ export const mails = {
     confirms: true,
     input: z.extend(MailServerChange, { to: Email }),
     data: z.object({ isOk: z.boolean(), ms: Count, answered: z.string(), advice: z.string() }),
-    errors: ['confirmNeeded', 'tooManyRequests'],
+    errors: ['confirmNeeded', 'tooManyRequests', 'mailServerWrong', 'mailSenderWrong', 'sendmailMissing'],
   }),
   /** Connects to the mail server that is set and signs in, without a mail. */
   check: operation({

@@ -489,6 +489,20 @@ describe('the test mail', () => {
       ...more,
     })
 
+  test.each([
+    ['without a mail server', { host: '' }, 'mailServerWrong'],
+    ['without a sender', { from: '' }, 'mailSenderWrong'],
+    ['by a sender that nobody can have', { from: 'dataspace@site.invalid' }, 'mailSenderWrong'],
+    ['by a sendmail that is not there', { kind: 'sendmail' }, 'sendmailMissing'],
+  ] as const)('%s is refused as saving that is, and nothing is sent', async (_what, more, error) => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const given = { kind: 'smtp', host: 'mail.lab.test', from: 'ds@lab.test', ...more } as const
+    expect(await admin.call(mails.test, { ...given, to: 'a@lab.test' })).toMatchObject({ error })
+    expect(await admin.call(mails.setServer, given)).toMatchObject({ error })
+    expect((await admin.data(audit.list, { action: 'mailTested' })).list).toEqual([])
+  })
+
   test('is in the audit log as it ended: sent, kept here, or refused with the answer', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')

@@ -62,12 +62,17 @@ export function mailServers(
     return { ...given, from, sendmail: before.sendmail, password: given.password ?? (isSame ? before.password : '') }
   }
 
-  async function setServer(given: Given, { actor, caller }: By): Promise<MailServer> {
-    if (fixed) throw new Failure('mailServerFixed')
+  /** Refuses settings by which nothing could be sent. */
+  function judge(given: Given, { sendmail }: Server): void {
     if (given.kind === 'smtp' && !given.host) throw new Failure('mailServerWrong')
     if (given.kind !== 'file' && (!given.from || NOBODY.test(given.from))) throw new Failure('mailSenderWrong')
+    if (given.kind === 'sendmail' && !sendmail) throw new Failure('sendmailMissing')
+  }
+
+  async function setServer(given: Given, { actor, caller }: By): Promise<MailServer> {
+    if (fixed) throw new Failure('mailServerFixed')
     const before = await server()
-    if (given.kind === 'sendmail' && !before.sendmail) throw new Failure('sendmailMissing')
+    judge(given, before)
     const { password, sendmail: _path, ...rest } = merged(given, before)
     const sealed = password && seal.close(password, PURPOSE).toString('base64')
     await transact(db, async (tx) => {
@@ -79,7 +84,9 @@ export function mailServers(
   }
 
   async function test({ to, ...given }: ParsedOf<typeof mails.test>, { actor, caller, language }: By) {
-    const chosen = fixed ?? merged(given, await server())
+    const before = await server()
+    if (!fixed) judge(given, before)
+    const chosen = fixed ?? merged(given, before)
     const row = { recipient: to, language, details: { time: now().toISOString() }, secrets: null }
     const letter = { id: newId(), to, ...letterOf(row, await writingOf({ kind: 'test', language })) }
     const began = performance.now()
