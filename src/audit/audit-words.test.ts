@@ -4,20 +4,22 @@ import i18next from 'i18next'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApplicationDraft } from '#contract/applications.ts'
 import { BackupPolicyDraft } from '#contract/backups.ts'
+import { type ErrorName, errors } from '#contract/core/errors.ts'
 import { InstitutionDraft } from '#contract/institutions.ts'
 import { MethodDraft, methodConfigs } from '#contract/methods.ts'
 import { Maintenance } from '#contract/notices.ts'
 import { SenderDraft } from '#contract/senders.ts'
 import { AccountRules, Institution, Retention, SpaceDefaults, Website } from '#contract/settings.ts'
 import { WebhookDraft } from '#contract/webhooks.ts'
-import { fieldWord, sentenceOf, valueWord } from './audit-words.ts'
+import { manifest } from '#locales/manifest.ts'
+import { fieldWord, reasonOf, sentenceOf, valueWord } from './audit-words.ts'
 
+/** The texts that system management has in the browser. */
 const textsIn = (lang: string) =>
   Object.fromEntries(
-    globSync(`locales/${lang}/*.json`).map((file) => [
-      basename(file, '.json'),
-      JSON.parse(readFileSync(file, 'utf8')) as object,
-    ]),
+    globSync(`locales/${lang}/*.json`)
+      .map((file) => [basename(file, '.json'), JSON.parse(readFileSync(file, 'utf8')) as object] as const)
+      .filter(([capability]) => manifest[capability as keyof typeof manifest].bundle !== 'server'),
   )
 const fieldsOf = ({ shape }: { shape: object }) => Object.keys(shape)
 const recorded: Record<string, string[]> = {
@@ -56,6 +58,11 @@ describe.each(['zh', 'en'])('in %s', (lang) => {
         : ['changed the role of', 'P2', '(from “Ordinary user” to “Administrator”)'],
     )
     expect(said(null, null).join(' ')).not.toContain('{{')
+  })
+
+  test('every reason of a refusal is a sentence', () => {
+    const unsaid = (Object.keys(errors) as ErrorName[]).filter((name) => reasonOf(name) === errors[name].text)
+    expect(unsaid).toEqual([])
   })
 
   test('a value of a list is said as in its form, what was typed stays', () => {
