@@ -1,10 +1,10 @@
-import { Checkbox, Input, Select } from 'antd'
+import { Button, Checkbox, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { COLUMN_NAME_MAX } from '#contract/core/limits.ts'
 import type { ProposedColumn } from '#contract/table-files.ts'
 import { type CellType, type Column, ColumnName } from '#contract/tables/columns.ts'
 import { formatList } from '../../src/widgets/format.ts'
-import { type PlannedColumn, unfitIn } from './import-plan.ts'
+import { formatFor, type PlannedColumn, unfitIn } from './import-plan.ts'
 
 type Props = {
   proposed: readonly ProposedColumn[]
@@ -78,7 +78,8 @@ function Row({ one, column, columns, isTyped, onChange }: RowProps) {
   const label = column.heading || column.name
   const pick = (id: number | undefined) => {
     const target = columns?.find((candidate) => candidate.id === id)
-    onChange({ target: target?.id ?? null, isTaken: target !== undefined, type: target?.type ?? one.type })
+    const type = target?.type ?? one.type
+    onChange({ target: target?.id ?? null, isTaken: target !== undefined, type, format: formatFor(column, type) })
   }
   return (
     <tr>
@@ -122,21 +123,19 @@ function Row({ one, column, columns, isTyped, onChange }: RowProps) {
             value,
             label: t(`tables.types.${value}`),
           }))}
-          onChange={(type: CellType) => onChange({ type })}
+          onChange={(type: CellType) => onChange({ type, format: formatFor(column, type) })}
         />
-        {!(isTyped && one.type === column.type) && (
-          <FormatSelect one={one} column={column} label={label} onChange={onChange} />
-        )}
+        {!(isTyped && one.type === column.type) && <FormatSelect one={one} label={label} onChange={onChange} />}
       </td>
       <td>
-        <Values column={column} one={one} onChange={onChange} />
+        <Values column={column} one={one} isTypeFree={columns === null} onChange={onChange} />
       </td>
     </tr>
   )
 }
 
 /** The decimal mark of numbers, or the order of day and month. */
-function FormatSelect({ one, column, label, onChange }: Omit<RowProps, 'columns' | 'isTyped'> & { label: string }) {
+function FormatSelect({ one, label, onChange }: Pick<RowProps, 'one' | 'onChange'> & { label: string }) {
   const { t } = useTranslation()
   const { type, format } = one
   const name = t('tableFiles.import.formatOf', { name: label })
@@ -153,10 +152,8 @@ function FormatSelect({ one, column, label, onChange }: Omit<RowProps, 'columns'
       />
     )
   if (type !== 'date' && type !== 'datetime') return null
-  // Of days with points and of names of months the order is clear, too.
-  const beginsWithDay = column.examples.some((text) => /^\s*\d{1,2}\D/.test(text))
-  const isDayFirst = format.dayFirst ?? (beginsWithDay || undefined)
-  const order = isDayFirst === undefined ? 'clear' : isDayFirst ? 'day' : 'month'
+  const { dayFirst } = format
+  const order = dayFirst === undefined ? 'clear' : dayFirst ? 'day' : 'month'
   return (
     <Select
       value={order}
@@ -173,10 +170,15 @@ function FormatSelect({ one, column, label, onChange }: Omit<RowProps, 'columns'
   )
 }
 
+type ValuesProps = Pick<RowProps, 'column' | 'one' | 'onChange'> & {
+  /** The type may be chosen: no column that exists gives it. */
+  isTypeFree: boolean
+}
+
 /** First values, and what people should know of all of them. */
-function Values({ column, one, onChange }: Pick<RowProps, 'column' | 'one' | 'onChange'>) {
+function Values({ column, one, isTypeFree, onChange }: ValuesProps) {
   const { t, i18n } = useTranslation()
-  const { nearly, missing } = column
+  const { missing } = column
   const unfit = unfitIn(column, one)
   const words = formatList(
     missing.map(({ word }) => t('tableFiles.import.missingWord', { word })),
@@ -200,21 +202,34 @@ function Values({ column, one, onChange }: Pick<RowProps, 'column' | 'one' | 'on
           })}
         </small>
       )}
-      {column.isOrderUnknown && <small className="warns">{t('tableFiles.import.orderUnknown')}</small>}
-      {nearly && isReadType(nearly.type) && one.type === 'text' && (
-        <small>
-          {t('tableFiles.import.nearly', {
-            count: nearly.misfits,
-            type: t(`tables.types.${nearly.type}`),
-            examples: nearly.examples.join(', '),
-          })}
-        </small>
+      {column.isOrderUnknown && (one.type === 'date' || one.type === 'datetime') && (
+        <small className="warns">{t('tableFiles.import.orderUnknown')}</small>
       )}
+      {isTypeFree && one.type === 'text' && <Nearly column={column} onChange={onChange} />}
       {missing.length > 0 && (
         <Checkbox checked={one.skipsMissing} onChange={({ target }) => onChange({ skipsMissing: target.checked })}>
           {t('tableFiles.import.missing', { words, count: missing.reduce((sum, { count }) => sum + count, 0) })}
         </Checkbox>
       )}
     </>
+  )
+}
+
+/** The narrower type that all or nearly all texts fit, and the way to take it. */
+function Nearly({ column, onChange }: Pick<RowProps, 'column' | 'onChange'>) {
+  const { t } = useTranslation()
+  const { nearly, isOrderUnknown } = column
+  if (!nearly || !isReadType(nearly.type)) return null
+  const type = t(`tables.types.${nearly.type}`)
+  const { misfits: count, examples, format } = nearly
+  return (
+    <small>
+      {count > 0
+        ? t('tableFiles.import.nearly', { count, type, examples: examples.join(', ') })
+        : t(`tableFiles.import.${isOrderUnknown ? 'allAmbiguous' : 'all'}`, { type })}
+      <Button type="link" size="small" onClick={() => onChange({ type: nearly.type, format })}>
+        {t('tableFiles.import.takeType', { type })}
+      </Button>
+    </small>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ProposedColumn } from '#contract/table-files.ts'
 import type { Column } from '#contract/tables/columns.ts'
-import { HERE, type PlannedColumn, zoneOf } from './import-plan.ts'
+import { formatFor, HERE, type PlannedColumn, planOf, zoneOf } from './import-plan.ts'
 
 const taken: PlannedColumn = {
   index: 0,
@@ -23,5 +24,44 @@ describe('times without a zone are read first in the zone', () => {
   test('of the column that takes them', () => {
     expect(zoneOf([taken], [column(2, { offsetMinutes: 0 }), column(1, { offsetMinutes: -210 })])).toBe('-03:30')
     expect(zoneOf([taken], [column(1, { offsetMinutes: 0 })])).toBe('+00:00')
+  })
+})
+
+describe('a column whose type is changed is read in the way that most of its values fit', () => {
+  const unfitDate = (count: number, format: ProposedColumn['format']) => ({
+    type: 'date' as const,
+    format,
+    count,
+    examples: [],
+  })
+  const texts = { type: 'text' as const, format: {} }
+
+  test.each<[what: string, unfit: ProposedColumn['unfit'], format: ProposedColumn['format']]>([
+    ['clear dates', [], {}],
+    ['dates that may be either way', [unfitDate(6, {})], { dayFirst: true }],
+    [
+      'dates of which one has the month first',
+      [unfitDate(6, {}), unfitDate(1, { dayFirst: true })],
+      { dayFirst: false },
+    ],
+    [
+      'texts that are none',
+      [unfitDate(9, {}), unfitDate(9, { dayFirst: true }), unfitDate(9, { dayFirst: false })],
+      {},
+    ],
+  ])('%s', (_what, unfit, format) => {
+    expect(formatFor({ ...texts, unfit }, 'date')).toEqual(format)
+  })
+
+  test('numbers with a comma; the proposed type keeps the proposed way', () => {
+    const unfit = [{ type: 'number' as const, format: {}, count: 3, examples: [] }]
+    expect(formatFor({ ...texts, unfit }, 'number')).toEqual({ decimal: ',' })
+    expect(formatFor({ type: 'date', format: { dayFirst: false }, unfit: [] }, 'date')).toEqual({ dayFirst: false })
+  })
+
+  test('also where the table that takes it gives the type', () => {
+    const proposed = { ...texts, name: 'c1', heading: 'c1', unfit: [unfitDate(6, {})], missing: [] }
+    const [planned] = planOf([proposed as unknown as ProposedColumn], [{ ...column(1, {}), type: 'date' }], 'name')
+    expect(planned).toMatchObject({ type: 'date', format: { dayFirst: true }, target: 1 })
   })
 })

@@ -40,6 +40,27 @@ function targetOf(
   return columns.find((one) => one.name.toLowerCase() === name) ?? null
 }
 
+const sameReading = (one: ColumnReading, other: ColumnReading) =>
+  (one.decimal ?? '.') === (other.decimal ?? '.') && one.dayFirst === other.dayFirst
+
+/** The ways in which a text becomes a value of a type; where they do as well, the first of them is chosen. */
+function waysOf(type: CellType): ColumnReading[] {
+  if (type === 'number') return [{}, { decimal: ',' }]
+  if (type === 'date' || type === 'datetime') return [{}, { dayFirst: true }, { dayFirst: false }]
+  return [{}]
+}
+
+/** How the values of a column are read as a type: as proposed, or in the way that most of them fit. */
+export function formatFor(
+  { type: proposed, format, unfit }: Pick<ProposedColumn, 'type' | 'format' | 'unfit'>,
+  type: CellType,
+): ColumnReading {
+  if (type === proposed) return format
+  const misfits = (way: ColumnReading) =>
+    unfit.find((one) => one.type === type && sameReading(one.format, way))?.count ?? 0
+  return waysOf(type).reduce((best, way) => (misfits(way) < misfits(best) ? way : best))
+}
+
 /** Proposed settings for the columns of a file; for an existing table, with its types. */
 export function planOf(
   proposed: readonly ProposedColumn[],
@@ -48,13 +69,14 @@ export function planOf(
 ): PlannedColumn[] {
   return proposed.map((column, index) => {
     const target = columns && targetOf(column, index, columns, matching)
+    const type = target?.type ?? column.type
     return {
       index,
       // A column without heading and values is a gap between others.
       isTaken: columns === null ? column.values > 0 || column.heading !== '' : target !== null,
       name: column.name,
-      type: target?.type ?? column.type,
-      format: column.format,
+      type,
+      format: formatFor(column, type),
       skipsMissing: column.missing.length > 0,
       target: target?.id ?? null,
     }
@@ -76,12 +98,7 @@ export function unfitIn(
   { unfit, missing }: Pick<ProposedColumn, 'unfit' | 'missing'>,
   { isTaken, type, format, skipsMissing }: PlannedColumn,
 ): { count: number; examples: string[] } {
-  const found = unfit.find(
-    (one) =>
-      one.type === type &&
-      (one.format.decimal ?? '.') === (format.decimal ?? '.') &&
-      one.format.dayFirst === format.dayFirst,
-  )
+  const found = unfit.find((one) => one.type === type && sameReading(one.format, format))
   if (!isTaken || !WITHOUT_WORDS.has(type)) return { count: 0, examples: [] }
   const words = skipsMissing ? [] : missing
   return {

@@ -41,7 +41,7 @@ export type ColumnProposal = {
   formulas: number
   /** The values of a text column that has few; null for too many. */
   choices: string[] | null
-  /** Whether every date could be read with the day first and with the month first. */
+  /** Whether every date of a column of dates, or of texts that are nearly all dates, fits with day or month first. */
   isOrderUnknown: boolean
   /** How many values each reading does not fit, with examples; readings that all values fit are absent. */
   unfit: { type: CellType; format: ReadingFormat; count: number; examples: string[] }[]
@@ -79,6 +79,7 @@ export class ColumnProfile {
     const missing = [...this.#missing].map(([word, count]) => ({ word, count }))
     const filled = missing.reduce((sum, { count }) => sum + count, this.#values + this.#formulas)
     const whole = this.#whole()
+    const nearly = whole < 0 ? this.#nearest() : -1
     const { type, format } = READINGS[whole] ?? { type: 'text' as const, format: {} }
     return {
       type,
@@ -89,9 +90,9 @@ export class ColumnProfile {
       missing,
       formulas: this.#formulas,
       choices: whole < 0 ? this.#choices() : null,
-      isOrderUnknown: format.dayFirst === true && this.#fitting(whole + 1) === this.#values,
+      isOrderUnknown: this.#isOrderUnknown(Math.max(whole, nearly)),
       unfit: this.#unfit(),
-      nearly: whole < 0 ? this.#nearly() : null,
+      nearly: this.#nearly(nearly),
     }
   }
 
@@ -158,13 +159,22 @@ export class ColumnProfile {
     return others.flatMap(([, alike]) => alike.examples).slice(0, EXAMPLES)
   }
 
-  #nearly(): ColumnProposal['nearly'] {
+  /** The reading that most values fit, and nearly all; -1 for none. */
+  #nearest(): number {
     const counts = READINGS.map((_, reading) => this.#fitting(reading))
     const most = Math.max(...counts)
-    const reading = counts.indexOf(most)
+    return most === 0 || most < this.#values * NEARLY ? -1 : counts.indexOf(most)
+  }
+
+  #nearly(reading: number): ColumnProposal['nearly'] {
     const found = READINGS[reading]
-    if (!found || most === 0 || most < this.#values * NEARLY) return null
-    const examples = this.#against(reading)
-    return { type: found.type, format: found.format, misfits: this.#values - most, examples }
+    if (!found) return null
+    const misfits = this.#values - this.#fitting(reading)
+    return { type: found.type, format: found.format, misfits, examples: this.#against(reading) }
+  }
+
+  #isOrderUnknown(reading: number): boolean {
+    const isDayFirst = READINGS[reading]?.format.dayFirst === true
+    return isDayFirst && this.#fitting(reading) === this.#fitting(reading + 1)
   }
 }

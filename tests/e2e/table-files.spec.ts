@@ -80,6 +80,25 @@ test('a file becomes a table, more rows come into it, and it goes out again', as
   expect(exported).toContain('S10,7,,')
 })
 
+test('the order of day and month that is shown is in force', inFull, async ({ page, server }) => {
+  const space = await ownSpace(server, 'Visits')
+  await enterSpace(page, space.owner, space.name)
+  await page.getByRole('link', { name: 'Tables', exact: true }).click()
+  const drawer = await chosen(page, 'visits.csv', 'lake,visited\nTaihu,11/01/2025\nErhai,2025-01-16\n')
+  const [type, order] = [drawer.getByLabel('Type of “visited”'), drawer.getByLabel('Format of “visited”')]
+  const pick = async (name: string) => {
+    await type.click()
+    await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: name }).first().click()
+  }
+  await pick('Text')
+  await pick('Date')
+  await expect(drawer.locator('.ant-select', { has: order })).toContainText('Day-month-year')
+  await expect(drawer.getByText('Day and month are ambiguous. Check the order.')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Import 2 rows' }).click()
+  await drawer.getByRole('button', { name: 'Open table' }).click()
+  await expect(page.getByRole('gridcell', { name: '2025-01-11' })).toBeVisible()
+})
+
 test('an import that fails says which values do not fit, and goes back to its settings', inFull, async ({ page }) => {
   await ownServer(async ({ origin }) => {
     await enterSpace(page, 'lin@demo.test', SPACE, origin)
