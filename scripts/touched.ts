@@ -90,6 +90,7 @@ const below: Readonly<Record<string, RegExp>> = {
   'tests/e2e/sql.spec.ts': capability('data-views|query-engine'),
   'tests/e2e/table-comments.spec.ts': capability('table-comments|tables|cells'),
   'tests/e2e/table-files.spec.ts': capability('table-files|tables'),
+  'tests/e2e/table-grid.spec.ts': capability('tables|grid|cells'),
   'tests/e2e/table-tools.spec.ts': capability('tables|grid|cells'),
   'tests/e2e/tables.spec.ts': capability('tables|grid|cells'),
   'tests/e2e/tasks.spec.ts': capability('tasks|imports|archives'),

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { type Command, commandOf, endOf } from './keys.ts'
 import { spotOf, walked } from './navigate.ts'
 import type { GridProps } from './props.ts'
+import { saidOf } from './said.ts'
 import type { Place } from './types.ts'
 import type { useClipboard } from './use-clipboard.ts'
 import type { Grid, KnownCell } from './use-grid.ts'
@@ -229,13 +230,12 @@ function Spoken({ grid, columns, isOpen }: { grid: Grid; columns: Props['props']
   const [words, setWords] = useState('')
   const { spot } = grid.selected()
   const view = spot && grid.viewAt(spot.cell)
-  const said = [view?.text, view?.problem, view?.note].filter(Boolean).join(' ')
   const now =
     spot && !isOpen
       ? t('grid.at', {
           column: columns[spot.cell.column]?.title ?? '',
           row: spot.cell.row + 1,
-          text: said || t('grid.empty'),
+          text: (view && saidOf(view)) || t('grid.empty'),
         })
       : ''
   useEffect(() => setWords(now), [now])

@@ -16,6 +16,7 @@ import { headerDrawer } from './draw-header.ts'
 import { headerIcons } from './glyphs.ts'
 import { useGridTheme } from './grid-theme.ts'
 import type { GridProps } from './props.ts'
+import { saidOf } from './said.ts'
 import type { CellView } from './types.ts'
 
 const [HEAD_PX, HEAD_WITH_NOTE_PX] = [34, 46]
@@ -52,14 +53,13 @@ const LOADING: GridCell = {
 
 /** A cell as glide draws it: plain texts by glide, everything else by us. */
 function drawnCell(view: CellView): GridCell {
-  const { kind, text, problem, note } = view
+  const { kind, text, shown = text, problem, note } = view
   if (kind === 'text' && !problem && !note)
-    return { kind: GridCellKind.Text, data: text, displayData: view.shown ?? text, allowOverlay: false, readonly: true }
-  const copyData = [text, problem, note].filter(Boolean).join(' ')
+    return { kind: GridCellKind.Text, data: text, displayData: shown, allowOverlay: false, readonly: true }
   return {
     kind: GridCellKind.Custom,
     data: view,
-    copyData,
+    copyData: saidOf(view),
     allowOverlay: false,
     readonly: true,
   } as CustomCell<CellView>

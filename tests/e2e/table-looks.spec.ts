@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cell } from './data-grid.ts'
 import { admitTo, expect, test } from './journey.ts'
 
 type Made = { id: string; columnList: { id: number; name: string }[] }
@@ -40,9 +41,6 @@ async function makeTable(page: Page, name: string) {
   const { change } = await add(rows)
   return { table, columns, add, change, address: `/space/${spaceId}/details/form?table=${table.id}` }
 }
-/** A cell as the table for screen readers says it; rows and columns are counted from 1. */
-const cell = (page: Page, row: number, column: number) =>
-  page.locator(`.data-grid [aria-rowindex="${row + 1}"] [aria-colindex="${column}"]`)
 const option = (page: Page, name: string) => page.locator('.ant-select-item-option', { hasText: name })
 
 /** Opens the filter of a column from the menu of its first cell. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inFull } from '../support/full.ts'
+import { cell } from './data-grid.ts'
 import { admitTo, expect, expectAccessible, test } from './journey.ts'
 
 type Made = { id: string; columnList: { id: number; name: string }[] }
@@ -32,9 +33,6 @@ async function openTable(page: Page, name: string) {
   await expect(cell(page, 1, 1)).toHaveText('CTD-1')
   return { spaceId, table, address }
 }
-/** A cell as the table for screen readers says it; rows and columns are counted from 1. */
-const cell = (page: Page, row: number, column: number) =>
-  page.locator(`.data-grid [aria-rowindex="${row + 1}"] [aria-colindex="${column}"]`)
 /** Selects a cell of the first row. */
 async function toColumn(page: Page, column: number): Promise<void> {
   const box = await page.locator('.data-grid').boundingBox()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inFull } from '../support/full.ts'
+import { cell } from './data-grid.ts'
 import { admitTo, enterTables, expect, expectAccessible, signIn, test } from './journey.ts'
 
 type Body = { code: number; data: never }
@@ -37,9 +38,6 @@ async function openTable(page: Page, name: string): Promise<{ spaceId: string; t
   await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
   return { spaceId, table }
 }
-/** A cell as the table for screen readers says it; rows and columns are counted from 1. */
-const cell = (page: Page, row: number, column: number) =>
-  page.locator(`.data-grid [aria-rowindex="${row + 1}"] [aria-colindex="${column}"]`)
 
 /** Selects the first cell, whose place below the head is known. */
 async function toFirstCell(page: Page): Promise<void> {
