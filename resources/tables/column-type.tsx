@@ -8,6 +8,7 @@ import { TextSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { type ColumnProps, OptionsField, TypeField } from './column-basics.tsx'
 import { type ColumnValues, changeIn } from './column-changes.ts'
 import { OffsetField } from './offset-field.tsx'
+import { valuesIn } from './values-in.ts'
 
 /** Another type, and what would get lost by it. */
 export function TypeChange({ table, column, changes, isLossy, onLossy }: ColumnProps) {
@@ -27,6 +28,7 @@ export function TypeChange({ table, column, changes, isLossy, onLossy }: ColumnP
         <Losses
           key={`${type} ${offsetMinutes}`}
           table={table}
+          column={column}
           change={change}
           isLossy={isLossy}
           onLossy={onLossy}
@@ -37,26 +39,29 @@ export function TypeChange({ table, column, changes, isLossy, onLossy }: ColumnP
   )
 }
 
-type LossProps = Pick<ColumnProps, 'table' | 'isLossy' | 'onLossy'> & {
+type LossProps = Pick<ColumnProps, 'table' | 'column' | 'isLossy' | 'onLossy'> & {
   change: ReturnType<typeof changeIn>
   saving: string
 }
 
 /** Warns which values would be lost by a change of type. */
-function Losses({ table, change, isLossy, onLossy }: LossProps) {
+function Losses({ table, column, change, isLossy, onLossy }: LossProps) {
   const { t } = useTranslation()
   const { spaceId, id } = table
   const { data, error } = useQuery({
     queryKey: ['tables', spaceId, 'preview', id, table.change, change],
     queryFn: ({ signal }) => call(tables.preview, { spaceId, id, change }, { quiet: true, signal }),
   })
-  if (error) return <p role="alert">{sentenceOf(error)}</p>
-  if (!data) return <TextSkeleton lines={2} />
-  if (data.lost === 0) return <p role="status">{t('tables.loss.none', { count: data.touched })}</p>
+  const values = useQuery(valuesIn(table, column.id))
+  const failure = error ?? values.error
+  if (failure) return <p role="alert">{sentenceOf(failure)}</p>
+  if (!data || values.data === undefined) return <TextSkeleton lines={2} />
+  if (data.lost === 0) return <p role="status">{t('tables.loss.none', { count: values.data })}</p>
+  const lost = data.examples.filter(({ to }) => !to)
   return (
     <div className="column-loss" role="status">
-      <p>{t('tables.loss.some', { count: data.lost, all: data.touched })}</p>
-      <p>{data.examples.map(({ from }) => from.slice(0, 40)).join(' · ')}</p>
+      <p>{t('tables.loss.some', { count: data.lost, all: values.data })}</p>
+      <p>{lost.map(({ from }) => from.slice(0, 40)).join(' · ')}</p>
       <Checkbox checked={isLossy} onChange={({ target }) => onLossy(target.checked)}>
         {t('tables.loss.accept')}
       </Checkbox>

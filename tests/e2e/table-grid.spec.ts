@@ -71,3 +71,67 @@ test(
     await expect(head(page, 2)).toHaveText('水温')
   },
 )
+
+test(
+  'a type is changed without a loss, and in spite of one only after it was accepted; both are taken back',
+  inFull,
+  async ({ page, server }) => {
+    await openMade(page, server, {
+      name: 'types',
+      columns: [
+        { name: '样品号', type: 'text' },
+        { name: '水温', type: 'number' },
+        { name: '深度', type: 'text' },
+      ],
+      rows: [
+        ['CTD-1', '10.50', '5'],
+        ['CTD-2', '7', '未测'],
+        ['CTD-3', null, '007'],
+      ],
+    })
+    const changeTo = async (column: number, type: string) => {
+      await to(page, 1, column)
+      await choose(page, 'column', '更改类型…')
+      await dialog(page).getByLabel('类型').click()
+      await page.locator('.ant-select-item-option').getByText(type, { exact: true }).click()
+    }
+    await changeTo(2, '文本')
+    await expect(dialog(page)).toContainText('2 个值均可转换')
+    await apply(page)
+    await to(page, 1, 2)
+    await page.keyboard.type('温')
+    await page.keyboard.press('Enter')
+    await expectRows(page, [
+      ['CTD-1', '温', '5'],
+      ['CTD-2', '7', '未测'],
+    ])
+    await undo(page).click()
+    await undo(page).click()
+    await expect(cell(page, 1, 2)).toHaveText('10.50')
+
+    await changeTo(3, '数值')
+    await expect(dialog(page)).toContainText('共 3 个值，其中 1 个无法转换，将变为空值：未测仍然转换')
+    await dialog(page).getByRole('button', { name: '确定' }).click()
+    await expect(dialog(page)).toContainText('有 1 个值无法转换。如需清空这些值，请勾选“仍然转换”。')
+    await expectAccessible(page)
+    await dialog(page).getByLabel('仍然转换').check()
+    await apply(page)
+    await expectRows(page, [
+      ['CTD-1', '10.50', '5'],
+      ['CTD-2', '7', ''],
+      ['CTD-3', '', '7'],
+    ])
+    await to(page, 1, 3)
+    await page.keyboard.type('深')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: '“深度”列不支持“深”' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await undo(page).click()
+    await expectRows(page, [
+      ['CTD-1', '10.50', '5'],
+      ['CTD-2', '7', '未测'],
+      ['CTD-3', '', '007'],
+    ])
+    await expect(undo(page)).toBeEnabled()
+  },
+)
