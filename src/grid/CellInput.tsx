@@ -6,7 +6,6 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Command, commandOf, endOf } from './keys.ts'
@@ -16,6 +15,7 @@ import { saidOf } from './said.ts'
 import type { Place } from './types.ts'
 import type { useClipboard } from './use-clipboard.ts'
 import type { Grid, KnownCell } from './use-grid.ts'
+import { useRegion } from './use-region.ts'
 
 /** A cell that is being written in: whether its text was typed over the old one, and what is wrong with it. */
 type Draft = {
@@ -199,7 +199,7 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
 
 /** Keeps the field over its cell while the table moves below it. */
 function useOverCell(grid: Grid, input: RefObject<HTMLTextAreaElement | null>, drafted: Place | null) {
-  const region = useSyncExternalStore(grid.region.subscribe, grid.region.get)
+  useRegion(grid.region, (region) => region.get())
   useLayoutEffect(() => {
     const at = drafted ?? grid.selected().spot?.cell
     const layer = input.current?.parentElement
@@ -207,7 +207,7 @@ function useOverCell(grid: Grid, input: RefObject<HTMLTextAreaElement | null>, d
       at && grid.editor.current?.getBounds(at.column, at.row),
       grid.host.current?.getBoundingClientRect(),
     ]
-    if (!layer || !frame || !region) return
+    if (!layer || !frame) return
     const [x, y] = bounds ? [bounds.x - frame.x, bounds.y - frame.y] : [0, 0]
     layer.style.left = `${Math.max(0, Math.min(x, frame.width - 40))}px`
     layer.style.top = `${Math.max(0, Math.min(y, frame.height - 30))}px`

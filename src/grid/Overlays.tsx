@@ -1,6 +1,7 @@
-import { type CSSProperties, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import type { Other, Place } from './types.ts'
 import type { Grid } from './use-grid.ts'
+import { useDrawnRegion } from './use-region.ts'
 
 type Props = { grid: Grid }
 
@@ -22,7 +23,7 @@ export function Names({
   words,
   ...props
 }: Props & { others: readonly Other[]; words: (other: Other) => string }) {
-  useSyncExternalStore(props.grid.region.subscribe, props.grid.region.get)
+  useDrawnRegion(props.grid.region, (region) => region.get())
   const places = placesIn(props)
   return others.map((other) => {
     const at = places.of(other.place.column, other.place.row)
@@ -41,7 +42,7 @@ type FooterProps = Props & { count: number; frozen: number; footer: (column: num
 /** The footer cells below the visible columns. */
 export function Footer({ count, frozen, footer, ...props }: FooterProps) {
   // Rows that move leave it where it is.
-  useSyncExternalStore(props.grid.region.subscribe, props.grid.region.across)
+  useDrawnRegion(props.grid.region, (region) => region.across())
   const places = placesIn(props)
   const { x, width } = props.grid.region.get()
   const visible = [
@@ -97,7 +98,7 @@ const REASON_PX = { width: 328, height: 64 }
 /** Why the cell under the mouse is marked; at the selected cell, its field says so. */
 export function HoverReason({ grid }: Props) {
   const hovered = useHovered(grid)
-  useSyncExternalStore(grid.region.subscribe, grid.region.get)
+  useDrawnRegion(grid.region, (region) => region.get())
   const problem = hovered && grid.viewAt(hovered)?.problem
   const frame = grid.host.current
   if (!problem || !frame || isSame(hovered, grid.selected().spot?.cell ?? null)) return null

@@ -135,3 +135,78 @@ test(
     await expect(undo(page)).toBeEnabled()
   },
 )
+
+test(
+  'columns are frozen, moved and sized by hand and fitted to what they hold, and stay so',
+  inFull,
+  async ({ page, server }) => {
+    const many = Array.from({ length: 16 }, (_, i) => `深度 ${i + 1}`)
+    const { one, client } = await openMade(page, server, {
+      name: 'places',
+      columns: [
+        { name: '样品号', type: 'text' },
+        { name: '备注', type: 'text' },
+        ...many.map((name) => ({ name, type: 'number' as const })),
+      ],
+      rows: [['CTD-1', '短', ...many.map((_, i) => String(i))]],
+    })
+    const looked = () => page.waitForResponse((response) => response.url().endsWith('/view') && response.ok())
+
+    await test.step('a frozen column stays where it is while the others move', async () => {
+      await to(page, 1, 2)
+      const before = await columnAt(page, '备注')
+      await choose(page, 'column', '冻结到此列')
+      const { x, y } = await placeOf(page, 1, '深度 2')
+      await page.mouse.move(x, y)
+      await page.mouse.wheel(700, 0)
+      await expect.poll(async () => (await columnAt(page, '深度 8')).x).toBeLessThan(x)
+      expect(await columnAt(page, '备注')).toEqual(before)
+      const frozen = await placeOf(page, 1, '备注')
+      await page.mouse.click(frozen.x, frozen.y)
+      await expect(page.getByRole('textbox', { name: /备注，第 1 行/ })).toBeFocused()
+      await expect(cell(page, 1, 2)).toHaveText('短')
+      await choose(page, 'column', '取消冻结')
+      await expect(below(page, '备注')).toHaveCount(0)
+      await page.keyboard.press('Control+Home')
+      expect(await columnAt(page, '备注')).toEqual(before)
+    })
+
+    await test.step('a column is sized by its edge, and fitted by two clicks there or by its menu', async () => {
+      const { y } = await placeOf(page, 0, '备注')
+      const { right, width } = await columnAt(page, '备注')
+      const kept = looked()
+      await drag(page, { x: right - 2, y }, { x: right + 98, y })
+      // An edge that is a pixel wide is taken anywhere near it.
+      const gained = async () => Math.round(((await columnAt(page, '备注')).width - width) / 10)
+      await expect.poll(gained).toBe(10)
+      await kept
+      await page.reload()
+      await expect.poll(gained).toBe(10)
+      await page.mouse.dblclick(right + 98, y)
+      await expect.poll(async () => (await columnAt(page, '备注')).width).toBeLessThan(100)
+      const fitted = (await columnAt(page, '备注')).width
+      await expect(page.locator('.cell-input.open')).toHaveCount(0)
+
+      await client.data(contract.tables.change, {
+        ...one,
+        change: { kind: 'addRows', columns: [2], rows: [['很长的备注：'.repeat(6)]] },
+      })
+      await expect(cell(page, 2, 2)).toHaveText('很长的备注：'.repeat(6))
+      await to(page, 1, 2)
+      await choose(page, 'column', '适合内容宽度')
+      await expect.poll(async () => (await columnAt(page, '备注')).width).toBeGreaterThan(fitted + 300)
+    })
+
+    await test.step('a column is dragged before another, for everybody, and that is taken back', async () => {
+      await drag(page, await placeOf(page, 0, '深度 2'), await placeOf(page, 0, '样品号'))
+      await expect(head(page, 1)).toHaveText('深度 2')
+      await expectRows(page, [['1', 'CTD-1']])
+      await drag(page, await placeOf(page, 0, '深度 2'), await placeOf(page, 0, '备注'))
+      await expect(head(page, 3)).toHaveText('深度 2')
+      await undo(page).click()
+      await expect(head(page, 1)).toHaveText('深度 2')
+      await undo(page).click()
+      await expectRows(page, [['CTD-1', '短', '0', '1']])
+    })
+  },
+)
