@@ -94,9 +94,10 @@ export function useCommands(given: Ways): (command: Command) => boolean {
   return useCallback((command) => {
     const { grid, props, edit } = ways.current
     const size = grid.size()
-    const { spot: found } = grid.selected()
+    const { spot: found, rows, columns } = grid.selected()
     if (size.rows === 0 || size.columns === 0) return command.do === 'undo' || command.do === 'redo'
-    const spot = found ?? spotOf(START)
+    // Of whole rows or columns, the first cell of them.
+    const spot = found ?? spotOf({ column: columns[0]?.[0] ?? START.column, row: rows[0]?.[0] ?? START.row })
     const simple: Record<Exclude<Command['do'], 'move' | 'edge' | 'walk' | 'toggle' | 'leave'>, () => void> = {
       edit,
       clear: () => props.onClear?.(grid.ranges()),
@@ -130,7 +131,7 @@ export function useCommands(given: Ways): (command: Command) => boolean {
         size,
         Math.max(1, grid.region.get().height - 1),
       )
-      grid.select(isExtending ? extended(spot, to) : spotOf(found ? to : START))
+      grid.select(isExtending ? extended(spot, to) : spotOf(found ? to : spot.cell))
     } else simple[command.do]()
     return true
   }, [])

@@ -210,3 +210,71 @@ test(
     })
   },
 )
+
+test(
+  'rows are doubled and deleted, and a cell is copied and emptied, from the menu of a cell; each is taken back',
+  inFull,
+  async ({ page, server, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openMade(page, server, {
+      name: 'rows',
+      columns: [
+        { name: '样品号', type: 'text' },
+        { name: '水温', type: 'number' },
+      ],
+      rows: [
+        ['CTD-1', '1'],
+        ['CTD-2', '2'],
+        ['CTD-3', '3'],
+        ['CTD-4', '4'],
+      ],
+    })
+    const all = [
+      ['CTD-1', '1'],
+      ['CTD-2', '2'],
+      ['CTD-3', '3'],
+      ['CTD-4', '4'],
+    ]
+    await to(page, 2, 1)
+    await choose(page, 'cell', '复制 1 行')
+    await expect(status(page)).toHaveText(/^5 行/)
+    await expectRows(page, [
+      ['CTD-1', '1'],
+      ['CTD-2', '2'],
+      ['CTD-2', '2'],
+      ['CTD-3', '3'],
+    ])
+    await undo(page).click()
+    await expectRows(page, all)
+
+    await to(page, 2, 1)
+    await page.keyboard.press('Shift+ArrowDown')
+    await choose(page, 'cell', '复制 2 行')
+    await expectRows(page, [['CTD-1'], ['CTD-2'], ['CTD-3'], ['CTD-2'], ['CTD-3'], ['CTD-4']])
+    await undo(page).click()
+    await expectRows(page, all)
+    await to(page, 2, 1)
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ ')
+    await choose(page, 'cell', '删除 2 行')
+    await expect(status(page)).toHaveText(/^2 行/)
+    await expectRows(page, [
+      ['CTD-1', '1'],
+      ['CTD-4', '4'],
+    ])
+    await undo(page).click()
+    await expectRows(page, all)
+
+    await to(page, 3, 2)
+    await choose(page, 'cell', '复制单元格')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('3')
+    await choose(page, 'cell', '清空单元格')
+    await expect(cell(page, 3, 2)).toHaveText('')
+    await to(page, 1, 2)
+    await page.keyboard.press('Control+v')
+    await expect(cell(page, 1, 2)).toHaveText('3')
+    await undo(page).click()
+    await undo(page).click()
+    await expectRows(page, all)
+  },
+)
