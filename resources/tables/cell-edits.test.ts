@@ -29,6 +29,18 @@ describe('typed and pasted texts', () => {
     expect(refused).toEqual([{ place: 0, column: number.name, text: 'n/a' }])
     expect(written.map(({ column, value }) => [column.name, value])).toEqual([['备注', 'n/a']])
   })
+  test('that a rule of their column refuses are told, but not those that are there already', () => {
+    const strict = Column.parse({ id: 7, name: '水温', type: 'number', rules: { greatest: '17', isStrict: true } })
+    const edits = [
+      { column: 0, row: 0, text: '17.1' },
+      { column: 0, row: 1, text: '17.2' },
+    ]
+    const { written, refused } = readEdits(edits, [strict], (place) => rows[place], readPlain)
+    expect(refused).toEqual([{ place: 1, column: '水温', text: '17.2' }])
+    expect(written).toHaveLength(1)
+    const marking = Column.parse({ ...strict, rules: { greatest: '17' } })
+    expect(readEdits(edits, [marking], (place) => rows[place], readPlain).refused).toEqual([])
+  })
   test('the heading of a group takes none, and is emptied without a word', () => {
     const heading = { ...row(0, null, null), heading: 0 }
     const pasted = (texts: string[]) =>

@@ -3,17 +3,21 @@ import type { Cell, Column } from '#contract/tables/columns.ts'
 import type { Edit } from '../../src/grid/types.ts'
 import type { GridRow } from './grid-row.ts'
 import type { Reading } from './read-value.ts'
+import { refusingRule } from './show-value.ts'
 
 /** A cell that is to hold another value. */
 export type Written = { row: GridRow; place: number; column: Column; value: Cell }
-/** A text that means nothing where it was to be written; `place` counts the rows that are seen from 0. */
+/** A text that means nothing where it was to be written, or that a rule there refuses; `place` counts the rows that are seen from 0. */
 export type Refused = { place: number; column: string; text: string }
-/** Texts that became values, and those that mean nothing in their column. */
+/** Texts that became values, and those that their column refuses. */
 export type Read = { written: Written[]; refused: Refused[] }
 export type CellsChange = Extract<TableChange, { kind: 'cells' }>
 
 /** The value that a text, or the value that was copied with it, means in a column; undefined if it means nothing. */
 export type ReadCell = (column: Reading, text: string, exact?: string) => Cell | undefined
+
+/** Whether two cells hold the same value. */
+export const same = (one: Cell, other: Cell) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Parses typed and pasted texts; computed columns and group headings are skipped. */
 export function readEdits(
@@ -30,13 +34,13 @@ export function readEdits(
     // The heading of a group holds nothing, and nothing is lost when it is emptied.
     if (isHeading && text === '') continue
     const value = column.formula === null && !isHeading ? read(column, text, exact) : undefined
-    if (value === undefined) found.refused.push({ place, column: column.name, text })
+    const isRefused =
+      value === undefined || (!same(row.cells.get(column.id) ?? null, value) && refusingRule(column, value))
+    if (isRefused) found.refused.push({ place, column: column.name, text })
     else found.written.push({ row, place, column, value })
   }
   return found
 }
-
-const same = (one: Cell, other: Cell) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * The change that writes these cells, with what the page saw there; null if nothing would become another. A row that

@@ -1,9 +1,10 @@
 import type { CellConflict, TableChange } from '#contract/tables/changes.ts'
 import type { Cell, Column, ColumnDraft } from '#contract/tables/columns.ts'
 import type { Block } from '../../src/grid/types.ts'
-import { type ReadCell, type Refused, rowsWithoutConflicts } from './cell-edits.ts'
+import { type ReadCell, type Refused, rowsWithoutConflicts, same } from './cell-edits.ts'
 import type { GridRow } from './grid-row.ts'
 import { readValue } from './read-value.ts'
+import { refusingRule } from './show-value.ts'
 
 export type PasteChange = Extract<TableChange, { kind: 'paste' }>
 type Plain = 'number' | 'date' | 'text'
@@ -74,8 +75,10 @@ export function pasteOf({ at, texts, exacts }: Block, known: Known): { change: P
     filled.map(({ x, column }) => {
       const present = before(column.id)
       const value = x < line.length ? known.read(column, line[x] ?? '', exacts[y]?.[x]) : present
-      if (value === undefined) refuse(y, x)
-      return value === undefined ? present : value
+      const isRefused =
+        value === undefined || ('rules' in column && !same(value, present) && refusingRule(column, value))
+      if (isRefused) refuse(y, x)
+      return isRefused ? present : value
     })
   const ids = filled.flatMap(({ column }) => column.id ?? [])
   const inside = Math.max(0, known.lines - at.row)

@@ -14,7 +14,7 @@ import { CellField } from './cell-field.tsx'
 import type { TableContext } from './context.ts'
 import type { GridRow } from './grid-row.ts'
 import { readValue } from './read-value.ts'
-import { fieldText } from './show-value.ts'
+import { fieldText, refusingRule } from './show-value.ts'
 import { unfitWords } from './unfit-words.ts'
 import { useWords } from './use-words.ts'
 
@@ -123,8 +123,10 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
     })
   const rule = (column: Column) => ({
     validator: async (_rule: unknown, text: string | undefined) => {
-      if (text === undefined || text === initial[column.id] || readValue(column, text, idOf) !== undefined) return
-      throw new Error(unfitWords(t, column, text))
+      if (text === undefined || text === initial[column.id]) return
+      const value = readValue(column, text, idOf)
+      const rule = value === undefined ? null : refusingRule(column, value)
+      if (value === undefined || rule) throw new Error(unfitWords(t, column, text, rule))
     },
   })
   const failureOf = ({ id }: Column) => {

@@ -83,6 +83,10 @@ export function brokenRule(column: Column, value: Cell, isJudged = false): Broke
   return rules.isUnique ? 'unique' : rules.pattern ? 'pattern' : 'options'
 }
 
+/** The rule for which a column refuses a value, as far as a page can tell; null if it takes it. */
+export const refusingRule = (column: Column, value: Cell): BrokenRule | null =>
+  column.rules.isStrict ? brokenRule(column, value) : null
+
 /** The value of a cell as editable text; files and people are ids, chosen by a picker. */
 export const fieldText = (column: Column, value: Cell, words: Words, error?: string): string =>
   (column.type === 'file' || column.type === 'person') && typeof value === 'string'

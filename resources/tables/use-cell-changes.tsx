@@ -24,6 +24,7 @@ import type { GridRow } from './grid-row.ts'
 import { newNames, type PasteChange, pasteAgain, pasteOf } from './paste-beyond.ts'
 import { readValue } from './read-value.ts'
 import { RefusedCells } from './refused-cells.tsx'
+import { refusingRule } from './show-value.ts'
 import { unfitWords } from './unfit-words.ts'
 import type { Changes } from './use-changes.tsx'
 import type { Rows } from './use-rows.ts'
@@ -134,8 +135,10 @@ export function useCellChanges({ table, rows, columns, changes, isPast }: Shown,
   }
   const check = ({ column: at }: { column: number }, text: string): string | null => {
     const column = columns[at]
-    if (!column || read(column, text) !== undefined) return null
-    return unfitWords(t, column, text)
+    if (!column) return null
+    const value = read(column, text)
+    const rule = value === undefined ? null : refusingRule(column, value)
+    return value === undefined || rule ? unfitWords(t, column, text, rule) : null
   }
   const discard = () => {
     changes.dropKept()

@@ -101,15 +101,16 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
     const text = input.current?.value ?? ''
     const at = placeOf(draft)
     if (typeof at === 'string') return refuse(draft, at)
-    const problem = props.check?.(at, text) ?? null
+    // A cell that was opened but not changed counts as no edit.
+    const isChanged = text !== grid.viewAt(at)?.text
+    const problem = isChanged ? (props.check?.(at, text) ?? null) : null
     if (problem) {
       setDraft({ ...draft, problem })
       grid.select(spotOf(at))
       focus()
       return false
     }
-    // A cell that was opened but not changed counts as no edit.
-    if (text !== grid.viewAt(at)?.text) props.onEdit?.([{ ...at, text }], 'type')
+    if (isChanged) props.onEdit?.([{ ...at, text }], 'type')
     stop()
     return true
   }

@@ -278,3 +278,74 @@ test(
     await expectRows(page, all)
   },
 )
+
+test(
+  'rules of a column mark, count and list what breaks them; once they refuse, the cell stays open and says why',
+  inFull,
+  async ({ page, server }) => {
+    await openMade(page, server, {
+      name: 'rules',
+      columns: [
+        { name: '样品号', type: 'text' },
+        { name: '水温', type: 'number' },
+      ],
+      rows: [
+        ['CTD-1', '10'],
+        ['CTD 2', '99'],
+        [null, '20'],
+      ],
+    })
+    await to(page, 1, 1)
+    await choose(page, 'column', '列设置…')
+    await dialog(page).getByLabel('必填').click()
+    await dialog(page).getByLabel('正则表达式').fill('CTD-\\d+')
+    await apply(page)
+    await expect(cell(page, 2, 1)).toHaveText('CTD 2 格式不符合要求')
+    await expect(cell(page, 3, 1)).toHaveText('必填项不能为空')
+    await expect(cell(page, 1, 1)).toHaveText('CTD-1')
+    await to(page, 1, 2)
+    await choose(page, 'column', '列设置…')
+    await dialog(page).getByLabel('最小值').fill('0')
+    await dialog(page).getByLabel('最大值').fill('40')
+    await apply(page)
+    await expect(cell(page, 2, 2)).toHaveText('99 超出允许范围')
+
+    await test.step('a value that breaks a rule is taken and marked while the rules do not refuse', async () => {
+      await to(page, 1, 2)
+      await page.keyboard.type('50')
+      await page.keyboard.press('Enter')
+      await expect(cell(page, 1, 2)).toHaveText('50 超出允许范围')
+    })
+    await test.step('they are counted, and shown alone', async () => {
+      await to(page, 1, 2)
+      await choose(page, 'column', '统计')
+      const statistics = page.getByRole('dialog', { name: '水温' })
+      await expect(statistics).toContainText('不符合规则2')
+      await statistics.getByRole('button', { name: '查看这些行' }).click()
+      await expect(status(page)).toContainText('2 / 3 行')
+      await expect(page.locator('.view-chip')).toHaveText(/水温 不符合规则/)
+      await expectRows(page, [
+        ['CTD-1', '50 超出允许范围'],
+        ['CTD 2 格式不符合要求', '99 超出允许范围'],
+      ])
+      await page.getByRole('button', { name: /移除筛选/ }).click()
+      await expect(status(page)).toHaveText(/^3 行/)
+    })
+    await test.step('rules that refuse are made so, and a cell that breaks them says why beside it', async () => {
+      await page.keyboard.press('Escape')
+      await to(page, 1, 2)
+      await choose(page, 'column', '列设置…')
+      await dialog(page).getByLabel('拒绝不符合规则的值').click()
+      await apply(page)
+      await to(page, 3, 2)
+      await page.keyboard.type('60')
+      await page.keyboard.press('Enter')
+      const problem = page.locator('.cell-input').getByRole('alert')
+      await expect(problem).toHaveText('“水温”列不支持“60”：超出允许范围')
+      await expect(page.locator('.cell-input.open textarea')).toHaveValue('60')
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(cell(page, 3, 2)).toHaveText('20')
+    })
+  },
+)
