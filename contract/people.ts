@@ -1,6 +1,7 @@
 /** Rules for the fields of an account (spec section 5, Accounts), shared by forms and server. */
 import * as z from 'zod/mini'
 import { PASSWORD_KINDS_MIN, PASSWORD_LENGTH, PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from './core/limits.ts'
+import { Timestamp } from './core/shapes.ts'
 
 const KINDS = [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*~]/]
 /** Printable ASCII without a blank: keyboards, mail and directories transmit these characters unchanged. */
@@ -72,6 +73,12 @@ export const personFields = {
   avatar: z.string(),
 }
 export type PersonFields = Record<keyof typeof personFields, string>
+
+/** The terms that somebody agrees to: `clauseVersion` of the site's texts. Needed while the site has terms. */
+export const AgreedClause = z.optional(z.string().check(z.maxLength(64)))
+/** Which terms of the site somebody agreed to, and when. */
+export const Agreement = z.object({ version: z.string(), at: Timestamp })
+export type Agreement = z.infer<typeof Agreement>
 
 /** A telephone number without the blanks and hyphens that it is grouped by. */
 function bareNumber(text: string): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
 import { Id, Nothing, Timestamp } from './core/shapes.ts'
-import { NewPassword, PersonName, Unit } from './people.ts'
+import { AgreedClause, NewPassword, PersonName, Unit } from './people.ts'
 import { Email, GivenPassword, Role } from './session.ts'
 
 /** Secret of a mail link or of an invitation. */
@@ -23,6 +23,7 @@ export const Registration = z.object({
   ...captcha,
   /** An invitation code; if it was issued for this address, no activation mail is needed. */
   code: z.optional(Code),
+  clause: AgreedClause,
 })
 
 export const registration = {
@@ -49,6 +50,8 @@ export const registration = {
       'passwordSignInOff',
       'invitationWrong',
       'mailAgainLater',
+      'clauseNeeded',
+      'clauseChanged',
       'tooManyRequests',
     ],
   }),
@@ -97,6 +100,8 @@ export const registration = {
       name: z.string(),
       org: z.string(),
       isInvited: z.boolean(),
+      /** The first password of an account whose owner has not agreed to terms yet: needs `clause` if there are some. */
+      mustAgree: z.boolean(),
       expiresAt: Timestamp,
     }),
     errors: ['linkWrong', 'tooManyRequests'],
@@ -113,9 +118,18 @@ export const registration = {
       ...captcha,
       name: z.optional(PersonName),
       org: z.optional(Unit),
+      clause: AgreedClause,
     }),
     data: z.object({ emailAccounts: z.string() }),
-    errors: ['linkWrong', 'captchaWrong', 'passwordsDiffer', 'passwordCommon', 'tooManyRequests'],
+    errors: [
+      'linkWrong',
+      'captchaWrong',
+      'passwordsDiffer',
+      'passwordCommon',
+      'clauseNeeded',
+      'clauseChanged',
+      'tooManyRequests',
+    ],
   }),
   confirmBackup: operation({
     method: 'POST',

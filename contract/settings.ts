@@ -50,6 +50,8 @@ export const SiteInfo = z.object({
   banner: z.string(),
   /** Terms shown at registration; may contain markup. */
   clause: z.string(),
+  /** Names these terms: the SHA-256 of `clause`; '' without terms. */
+  clauseVersion: z.string(),
   /** States that the platform is non-secret and that state secrets must not be handled. Source: spec section 1. */
   notice: z.string(),
   features: Features,

@@ -3,7 +3,7 @@ import { BIND_CODE_DIGITS, BODY_BYTES } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Id, Nothing } from './core/shapes.ts'
 import { START_PATH } from './pages/paths.ts'
-import { PersonName, Unit } from './people.ts'
+import { AgreedClause, PersonName, Unit } from './people.ts'
 import { DigitCode, Email, GivenCode, GivenPassword, SignInAnswer } from './session.ts'
 
 /** Kinds of outside sign-in methods; their settings are in `contract/methods.ts`. */
@@ -149,9 +149,17 @@ export const signIn = {
     path: '/sign-in/complete',
     gate: 'public',
     changes: false,
-    input: z.object({ name: PersonName, org: Unit, emailAccounts: Email }),
+    input: z.object({ name: PersonName, org: Unit, emailAccounts: Email, clause: AgreedClause }),
     data: z.extend(SignInAnswer, { state: z.enum(['signedIn', 'mailSent']) }),
-    errors: ['pendingGone', 'registrationClosed', 'identityTaken', 'mailAgainLater', 'tooManyRequests'],
+    errors: [
+      'pendingGone',
+      'registrationClosed',
+      'identityTaken',
+      'mailAgainLater',
+      'clauseNeeded',
+      'clauseChanged',
+      'tooManyRequests',
+    ],
   }),
   second: operation({
     method: 'POST',

@@ -4,6 +4,7 @@ import { INVITATION_DAYS_MAX, INVITATION_USES_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, Order, pageOf, Timestamp } from './core/shapes.ts'
 import {
+  Agreement,
   EnglishName,
   EnglishUnit,
   Introduction,
@@ -44,6 +45,8 @@ export const User = z.object({
   ownedSpaces: Count,
   createTime: Timestamp,
   lastSignInAt: z.nullable(Timestamp),
+  /** The terms that the person agreed to; null for none, and for accounts from before this was kept. */
+  agreement: z.nullable(Agreement),
 })
 export type User = z.infer<typeof User>
 

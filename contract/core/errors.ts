@@ -69,6 +69,8 @@ const rows = {
   otherSpace: { code: -1, status: 409, show: 'modal', text: 'refusals.otherSpace' },
   appPasswordWrong: { code: -1, status: 401, show: 'modal', text: 'refusals.appPasswordWrong', field: 'password' },
 
+  clauseNeeded: { code: -1, status: 400, show: 'modal', text: 'registration.clause.needed', field: 'clause' },
+  clauseChanged: { code: -1, status: 409, show: 'modal', text: 'registration.clause.changed', field: 'clause' },
   captchaWrong: { code: -1, status: 400, show: 'modal', text: 'refusals.captchaWrong', field: 'verificationCode' },
   passwordsDiffer: {
     code: -1,

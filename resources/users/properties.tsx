@@ -4,6 +4,9 @@ import { formatExact } from '../../src/widgets/format.ts'
 import { Property } from '../../src/widgets/Property.tsx'
 import { Ways } from './columns.tsx'
 
+/** How much of the version of the terms is shown, as the beginning tells them apart. */
+const SHOWN_VERSION = 12
+
 /** All properties of an account. */
 export function UserProperties({ user }: { user: User }) {
   const { t, i18n } = useTranslation()
@@ -37,6 +40,14 @@ export function UserProperties({ user }: { user: User }) {
         <Property label={t('users.properties.lastSignIn')}>{dateTime(user.lastSignInAt)}</Property>
         <Property label={t('users.properties.joined')}>
           {dateTime(user.createTime)} · {t(`users.joinMethods.${user.joinMethod}`)}
+        </Property>
+        <Property label={t('users.properties.terms')}>
+          {user.agreement
+            ? t('users.properties.agreed', {
+                at: dateTime(user.agreement.at),
+                version: user.agreement.version.slice(0, SHOWN_VERSION),
+              })
+            : t('users.properties.notAgreed')}
         </Property>
       </dl>
     </>

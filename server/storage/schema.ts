@@ -25,6 +25,7 @@ import type { Channel, JournalAction, JournalGroup } from '#contract/journal.ts'
 import type { LegalHoldKind } from '#contract/legal-holds.ts'
 import type { MailKind } from '#contract/mails.ts'
 import type { MessageKind } from '#contract/messages.ts'
+import type { Agreement } from '#contract/people.ts'
 import type { PersonalDataState } from '#contract/personal-data.ts'
 import type {
   FrozenColumn,
@@ -58,7 +59,15 @@ import type { DeliveryState, WebhookTopic } from '#contract/webhooks.ts'
 
 type Language = 'zh' | 'en'
 /** Answers of somebody who registers; `id` identifies the registration. */
-export type Claim = { id: string; name: string; unit: string; password_hash: string; language: Language }
+export type Claim = {
+  id: string
+  name: string
+  unit: string
+  password_hash: string
+  language: Language
+  /** The terms that they agreed to. */
+  agreement?: Agreement | null
+}
 
 /** A timestamp that the database sets when it is absent. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
@@ -112,6 +121,7 @@ export type Schema = {
     password_changed_at: Date | null
     last_sign_in_at: Date | null
     language: Generated<Language>
+    agreement: Agreement | null
   }
   session: {
     token_hash: Buffer

@@ -20,7 +20,13 @@ export function ClauseField({ form, data: { site, foot } }: { form: FormState; d
   return (
     <div className="field clause-field">
       <label>
-        <input type="checkbox" name={NAME} value="agreed" aria-invalid={error !== undefined} aria-describedby={id} />
+        <input
+          type="checkbox"
+          name={NAME}
+          value={site.clauseVersion}
+          aria-invalid={error !== undefined}
+          aria-describedby={id}
+        />
         <span>{t('registration.clause.accept', { name: site.dataSpaceName })}</span>
       </label>
       <span className="error" id={id} role="alert">

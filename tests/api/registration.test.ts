@@ -7,7 +7,7 @@ import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { account, registration, session, users, settings } = contract
+const { account, audit, registration, session, users, settings } = contract
 const GOOD = 'Mesa-4711x'
 
 const form = async (
@@ -421,4 +421,88 @@ test('who registered and has not followed the link is informed, by the own passw
     .where('email', '=', 'new@lab.test')
     .executeTakeFirstOrThrow()
   expect(password_hash).toBeNull()
+})
+
+describe('the terms of service', () => {
+  const bare = { zh: '', en: '' }
+  /** A site with terms in English; `version` names them. */
+  async function withTerms(clause = { ...bare, en: 'Be kind to lakes.' }) {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const stranger = await world.as('stranger')
+    const setTerms = async (to: typeof clause) =>
+      admin.data(settings.setWebsite, { ...(await admin.data(settings.website, {})), clause: to })
+    await setTerms(clause)
+    const { clauseVersion: version } = await stranger.data(settings.basic, {})
+    return { world, admin, stranger, setTerms, version }
+  }
+  const newUser = { emailAccounts: 'new@lab.test', name: 'New', orgChineseName: 'Lab', role: 'role_general' } as const
+  const linkFor = async (world: World) => codeIn((await world.inbox('new@lab.test')).at(-1))
+  const firstPassword = async (world: World, code: string, clause?: string) =>
+    new Client(world.origin).call(registration.reset, {
+      code,
+      password: GOOD,
+      confirmPassword: GOOD,
+      clause,
+      ...(await world.captcha()),
+    })
+  const agreementOf = async (admin: Client, emailAccounts = 'new@lab.test') =>
+    (await admin.data(users.list, { q: emailAccounts })).list[0]?.agreement
+  const entriesOf = async (admin: Client, action: 'activate' | 'register' | 'resetDone') =>
+    (await admin.data(audit.list, { action })).list.map(({ after }) => after)
+
+  test('must be agreed to by those who sign up, in the version of now; when and what is kept', async () => {
+    const { world, admin, stranger, setTerms, version } = await withTerms()
+    expect(await stranger.call(registration.register, await form(world))).toMatchObject({
+      error: 'clauseNeeded',
+      fields: [{ field: 'clause' }],
+    })
+    await setTerms({ zh: '善待湖泊。', en: 'Be kinder to lakes.' })
+    const stale = await form(world, { clause: version })
+    expect(await stranger.call(registration.register, stale)).toMatchObject({ error: 'clauseChanged' })
+    // Whoever reads the Chinese page agrees to the Chinese text.
+    const reader = new Client(world.origin)
+    reader.language = 'zh'
+    const { clauseVersion } = await reader.data(settings.basic, {})
+    const at = world.clock.now().toISOString()
+    await stranger.data(registration.register, await form(world, { clause: clauseVersion }))
+    expect(await agreementOf(admin)).toBeNull()
+    world.clock.advance(HOUR_MS)
+    await stranger.data(registration.activate, { code: await linkFor(world) })
+    expect(await agreementOf(admin)).toEqual({ version: clauseVersion, at })
+    expect(await entriesOf(admin, 'activate')).toEqual([{ termsVersion: clauseVersion, termsAgreedAt: at }])
+  })
+
+  test('must be agreed to with the first password of an account that an administrator made', async () => {
+    const { world, admin, stranger, version } = await withTerms()
+    await admin.data(users.create, newUser)
+    const code = await linkFor(world)
+    expect(await stranger.data(registration.checkReset, { code })).toMatchObject({ isInvited: true, mustAgree: true })
+    expect(await firstPassword(world, code)).toMatchObject({ error: 'clauseNeeded' })
+    expect(await firstPassword(world, code, version)).toMatchObject({ code: 0 })
+    const at = world.clock.now().toISOString()
+    expect(await agreementOf(admin)).toEqual({ version, at })
+    expect(await entriesOf(admin, 'resetDone')).toEqual([{ termsVersion: version, termsAgreedAt: at }])
+  })
+
+  test('must be agreed to with the first password of an account that an administrator activated', async () => {
+    const { world, admin, version } = await withTerms()
+    const { id } = await admin.data(users.create, newUser)
+    await admin.data(users.activate, { id })
+    const code = await linkFor(world)
+    expect(await firstPassword(world, code)).toMatchObject({ error: 'clauseNeeded' })
+    expect(await firstPassword(world, code, version)).toMatchObject({ code: 0 })
+  })
+
+  test('are not asked for again with a new password, nor where there are none in one’s language', async () => {
+    const { world, admin, stranger, setTerms } = await withTerms()
+    await stranger.data(registration.requestReset, { emailAccounts: 'owner@lab.test', ...(await world.captcha()) })
+    const code = codeIn((await world.inbox('owner@lab.test')).at(-1))
+    expect(await stranger.data(registration.checkReset, { code })).toMatchObject({ mustAgree: false })
+    expect(await firstPassword(world, code)).toMatchObject({ code: 0 })
+    await setTerms({ ...bare, zh: '善待湖泊。' })
+    await admin.data(users.create, newUser)
+    expect(await firstPassword(world, await linkFor(world))).toMatchObject({ code: 0 })
+    expect(await agreementOf(admin)).toBeNull()
+  })
 })

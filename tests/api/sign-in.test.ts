@@ -226,6 +226,19 @@ describe('somebody who is new here', () => {
     expect(await client.call(signIn.complete, complete)).toMatchObject({ error: 'registrationClosed' })
   })
 
+  test('gets none without agreeing to the terms of the site; what was agreed to is kept', async () => {
+    const { world, admin, id } = await withProvider()
+    const website = await admin.data(settings.website, {})
+    await admin.data(settings.setWebsite, { ...website, clause: { zh: '', en: 'Be kind to lakes.' } })
+    const { client } = await signInAs(world, id, 'proved-lin')
+    const complete = { name: 'Lin', org: 'x', emailAccounts: 'proved-lin@example.org' }
+    expect(await client.call(signIn.complete, complete)).toMatchObject({ error: 'clauseNeeded' })
+    const { clauseVersion: clause } = await client.data(settings.basic, {})
+    expect(await client.data(signIn.complete, { ...complete, clause })).toMatchObject({ state: 'signedIn' })
+    const [user] = (await admin.data(users.list, { q: 'proved-lin' })).list
+    expect(user?.agreement).toEqual({ version: clause, at: world.clock.now().toISOString() })
+  })
+
   test('gets the role that the rules of the method give, and loses it there', async () => {
     const { world, admin, id } = await withProvider({ roleRules: [{ group: 'lab/*', role: 'role_senior' }] })
     const { client } = await signInAs(world, id, 'proved-lin')

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
+import { settings } from '#contract/settings.ts'
+import { users } from '#contract/users.ts'
+import { Client } from '../support/client.ts'
 import { inFull } from '../support/full.ts'
 import { linkIn, readInbox } from '../support/inbox.ts'
 import { ADMIN, type Server } from '../support/server.ts'
@@ -120,6 +123,34 @@ test.describe('getting an account', () => {
     await page.locator('input[name=password]').fill(GOOD)
     await page.locator('.card-form button[type=submit]').first().click()
     await page.waitForURL('**/space')
+  })
+
+  test('somebody who was invited agrees to the terms with the first password, and the administrator sees it', async ({
+    page,
+    server,
+  }) => {
+    const admin = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+    const website = await admin.data(settings.website, {})
+    await admin.data(settings.setWebsite, { ...website, clause: { zh: '', en: 'Be kind to lakes.' } })
+    const emailAccounts = 'mia@lab.test'
+    await admin.data(users.create, { emailAccounts, name: 'Mia', orgChineseName: 'Lab', role: 'role_general' })
+    await page.goto(await newestLink(server, emailAccounts, '/reset-password'))
+    const terms = page.getByRole('checkbox', { name: 'I have read and agree to the terms of service' })
+    expect(await terms.boundingBox()).toMatchObject({ width: 16, height: 16 })
+    await page.locator('input[name=password]').fill(GOOD)
+    await page.locator('input[name=confirmPassword]').fill(GOOD)
+    await answerInWords(page)
+    const submit = page.locator('.card-form button[type=submit]').first()
+    await submit.click()
+    await expect(terms).toHaveAccessibleDescription('Read and agree to the terms of service first')
+    await expectAccessible(page)
+    await terms.check()
+    await submit.click()
+    await page.waitForURL('**/login?note=passwordSet')
+    await admin.data(settings.setWebsite, website)
+    const { list } = await admin.data(users.list, { q: emailAccounts })
+    await signIn(page, ADMIN.email, `/systemConfig/users?user=${list[0]?.id}`)
+    await expect(page.getByText(/^Agreed on .* · version [0-9a-f]{12}$/)).toBeVisible()
   })
 
   test('a forgotten password is set anew by mail; every window that was open is out', async ({

@@ -92,6 +92,7 @@ export const sqlDeletionStore = (db: Db) => ({
         backup_email: '',
         backup_verified_at: null,
         last_sign_in_at: null,
+        agreement: null,
         locked_at: null,
         removed_at: at,
       })

@@ -1,4 +1,4 @@
-import type { PersonFields } from '#contract/people.ts'
+import type { Agreement, PersonFields } from '#contract/people.ts'
 import type { sheetColumns } from '#contract/users.ts'
 import type { PersonRow } from './store.ts'
 
@@ -38,6 +38,10 @@ export const columnsOf = (given: Given): Partial<Fields> =>
   Object.fromEntries(
     fields.filter((field) => given[field] !== undefined).map((field) => [columnOf[field], given[field]]),
   )
+
+/** What an entry of the audit log says of the terms that somebody agreed to. */
+export const agreedTo = (agreement: Agreement | null | undefined) =>
+  agreement ? { after: { termsVersion: agreement.version, termsAgreedAt: agreement.at } } : {}
 
 /** An account as target in the audit log when its owner acts. */
 export const targetOf = ({ id, email }: { id: string; email: string }) => ({ id, name: email })

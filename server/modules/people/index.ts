@@ -25,6 +25,7 @@ export {
   lockOwn,
 } from './acting-store.ts'
 export {
+  agreedTo,
   columnOf,
   columnsOf,
   type Field,

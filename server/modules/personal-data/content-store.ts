@@ -23,7 +23,7 @@ const files: readonly (readonly [name: string, rows: Ask])[] = [
       select p.id, p.email as "emailAccounts", p.name, p.english_name as "englishName", p.unit as "orgChineseName",
         p.english_unit as "orgEnglishName", p.phone as telephone, p.orcid as "orcId", p.introduction, p.role, p.state,
         p.language, p.join_method as "joinMethod", p.backup_email as "backupEmail", p.created_at as "createTime",
-        p.last_sign_in_at as "lastSignInAt", p.password_changed_at as "passwordChangedAt",
+        p.last_sign_in_at as "lastSignInAt", p.password_changed_at as "passwordChangedAt", p.agreement as "agreedTerms",
         (select t.confirmed_at from totp t where t.person_id = p.id) as "totpSince",
         array(select m.type from mail_off m where m.person_id = p.id order by 1) as "mailsTurnedOff"
       from person p where p.id = ${me}`,

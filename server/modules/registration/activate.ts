@@ -2,7 +2,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { registration } from '#contract/registration.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { targetOf } from '#server/modules/people/index.ts'
+import { agreedTo, targetOf } from '#server/modules/people/index.ts'
 import { verifyPassword } from '#server/modules/session/index.ts'
 import { transact } from '#server/storage/database.ts'
 import type { Claim } from '#server/storage/schema.ts'
@@ -14,8 +14,8 @@ import type { Ask, RegistrationNeeds } from './needs.ts'
 type Claimant = { claimId: string | null; password?: string; caller: Caller }
 
 /** The fields of an account whose address was proved. */
-export const provedBy = ({ name, unit, language, password_hash }: Claim, at: Date) =>
-  ({ name, unit, language, password_hash, password_changed_at: at, state: 'active' }) as const
+export const provedBy = ({ name, unit, language, password_hash, agreement = null }: Claim, at: Date) =>
+  ({ name, unit, language, password_hash, agreement, password_changed_at: at, state: 'active' }) as const
 
 /** Opening an account by the link that was mailed for it. */
 export function activation(needs: RegistrationNeeds) {
@@ -61,8 +61,9 @@ export function activation(needs: RegistrationNeeds) {
       // The link proves only the address that it was mailed to.
       if (before.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
       if (before.state === 'active') return before
-      const target = targetOf(before)
-      audit.record(tx, { action: 'activate', actor: null, caller: given.caller, target })
+      const { agreement } = link.claim ?? before
+      const entry = { actor: null, caller: given.caller, target: targetOf(before), ...agreedTo(agreement) }
+      audit.record(tx, { action: 'activate', ...entry })
       await people.endLinks(tx, before.id, ['activation'])
       // Without a registration the account has no password yet.
       const claimed = link.claim ? provedBy(link.claim, now()) : ({ state: 'active', password_hash: null } as const)

@@ -19,7 +19,7 @@ export type RegistrationNeeds = {
   audit: Audit
   mails: Mails
   people: People
-  settings: Pick<SettingService, 'accountRules'>
+  settings: Pick<SettingService, 'accountRules' | 'agreement'>
   tryThrottled: SessionService['tryThrottled']
 }
 export type Ask = { language: Language; caller: Caller }

@@ -4,7 +4,7 @@ import type { registration } from '#contract/registration.ts'
 import { Role } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import { agreedTo, type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import { hashPassword } from '#server/modules/session/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import type { Claim } from '#server/storage/schema.ts'
@@ -30,6 +30,7 @@ export function registering(needs: RegistrationNeeds) {
   const { db, store, now, newId, audit, mails, people, settings } = needs
 
   async function register(form: ParsedOf<typeof registration.register>, { language, caller }: Ask) {
+    const agreement = await settings.agreement(form.clause, language)
     await checkCaptcha(needs, form)
     await checkPasswords(form.password, form.confirmPassword)
     const { isRegistrationOpen, needsInvitation, isPasswordSignInOn } = await settings.accountRules()
@@ -44,6 +45,7 @@ export function registering(needs: RegistrationNeeds) {
       unit: form.org,
       password_hash: await hashPassword(form.password),
       language,
+      agreement,
     }
     const state = await transact(db, async (tx) => {
       const invitation = form.code ? await store.spendInvitation(tx, sha256(form.code), now()) : null
@@ -86,7 +88,7 @@ export function registering(needs: RegistrationNeeds) {
       else if (known) await greetAgain(tx, known, claim)
       return isProved ? 'active' : 'mailSent'
     }
-    const after = { state: person.state, role: person.role }
+    const after = { state: person.state, role: person.role, ...agreedTo(person.agreement).after }
     audit.record(tx, { action: 'register', actor: null, caller, target: { id: person.id, name: email }, after })
     if (person.state === 'pending') await mailLink(needs, tx, person, 'activation', claim.language, claim)
     return isProved ? 'active' : 'mailSent'
@@ -99,7 +101,7 @@ export function registering(needs: RegistrationNeeds) {
     await people.update(tx, known.id, { ...provedBy(claim, now()), role, role_source })
     await people.endLinks(tx, known.id, ['activation', 'invitation', 'reset'])
     const entry = { actor: null, caller, target: targetOf(known) }
-    audit.record(tx, { ...entry, action: 'activate' })
+    audit.record(tx, { ...entry, action: 'activate', ...agreedTo(claim.agreement) })
     if (isHigher) audit.record(tx, { ...entry, action: 'roleChanged', before: { role: known.role }, after: { role } })
   }
 

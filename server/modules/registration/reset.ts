@@ -3,7 +3,7 @@ import type { registration } from '#contract/registration.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import { occasionOf, toOwner } from '#server/modules/mails/index.ts'
-import { type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import { agreedTo, type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import { hashPassword } from '#server/modules/session/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { checkCaptcha } from './captcha-check.ts'
@@ -11,9 +11,12 @@ import { checkPasswords } from './common-passwords.ts'
 import { mailLink } from './letters.ts'
 import type { Ask, RegistrationNeeds } from './needs.ts'
 
+/** The first password of an account: its owner has had no occasion to agree to the terms, unless they signed up. */
+const mustAgree = ({ password_hash, agreement }: PersonRow) => password_hash === null && agreement === null
+
 /** Resets a lost password. */
 export function passwordReset(needs: RegistrationNeeds) {
-  const { db, now, audit, mails, people } = needs
+  const { db, now, audit, mails, people, settings } = needs
 
   async function requestReset(
     { emailAccounts, ...code }: ParsedOf<typeof registration.requestReset>,
@@ -48,11 +51,20 @@ export function passwordReset(needs: RegistrationNeeds) {
     if (!person || person.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
     const { email: emailAccounts, name, unit: org } = person
     const isInvited = link.kind === 'invitation' && person.state !== 'active'
-    return { emailAccounts, name, org, isInvited, expiresAt: link.expires_at.toISOString() }
+    return {
+      emailAccounts,
+      name,
+      org,
+      isInvited,
+      mustAgree: mustAgree(person),
+      expiresAt: link.expires_at.toISOString(),
+    }
   }
 
   async function reset(form: ParsedOf<typeof registration.reset>, { language, caller }: Ask) {
-    await people.findLink(form.code, ['reset', 'invitation'])
+    const known = await people.findLink(form.code, ['reset', 'invitation'])
+    const owner = await people.byId(known.person_id)
+    const agreement = owner && mustAgree(owner) ? await settings.agreement(form.clause, language) : null
     await checkCaptcha(needs, form)
     await checkPasswords(form.password, form.confirmPassword)
     const password_hash = await hashPassword(form.password)
@@ -73,6 +85,7 @@ export function passwordReset(needs: RegistrationNeeds) {
         password_changed_at: now(),
         state: 'active',
         language,
+        ...(agreement && { agreement }),
         ...given,
       })
       await people.endLinks(tx, before.id, ['reset', 'invitation', 'activation'])
@@ -85,6 +98,7 @@ export function passwordReset(needs: RegistrationNeeds) {
         actor: null,
         caller,
         target: targetOf(before),
+        ...agreedTo(agreement),
       })
       if (before.password_hash)
         await mails.queue(tx, {

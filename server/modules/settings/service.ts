@@ -2,6 +2,7 @@ import type { AuditAction } from '#contract/audit.ts'
 import { BANNER_PX, LOGO_PX } from '#contract/core/limits.ts'
 import { defaultFlags } from '#contract/core/policy.ts'
 import type { Announcements, Maintenance } from '#contract/notices.ts'
+import type { Agreement } from '#contract/people.ts'
 import type { RoleFlags } from '#contract/rights.ts'
 import {
   type AccountRules,
@@ -23,7 +24,7 @@ import type { Bus } from '#server/storage/bus.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import { PATH, type Pictures } from './picture-store.ts'
-import { NO_INSTITUTION, OUR_WEBSITE, siteInfoOf } from './site.ts'
+import { NO_INSTITUTION, OUR_WEBSITE, siteInfoOf, versionOf } from './site.ts'
 import type { SettingStore } from './store.ts'
 
 /** Maximum age of the numbers on the home page. */
@@ -136,6 +137,17 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
       retention: await read('retention'),
     })
 
+  /**
+   * What somebody agrees to who names the version of the terms that they read, in either language; null while there are
+   * none in theirs. Throws clauseNeeded, clauseChanged.
+   */
+  async function agreement(version: string | undefined, language: Language): Promise<Agreement | null> {
+    const { clause } = await read('website')
+    if (version && [clause.zh, clause.en].map(versionOf).includes(version)) return { version, at: now().toISOString() }
+    if (!clause[language]) return null
+    throw new Failure(version ? 'clauseChanged' : 'clauseNeeded')
+  }
+
   /** A picture is given as its known address, or as a new `data:` address, which is redrawn and stored. */
   async function setWebsite(given: Website, by: By): Promise<Website> {
     // Redrawn before anything is locked, because it takes long.
@@ -181,6 +193,7 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     setAccountRules: (next: AccountRules, by: By) => set('accounts', by, next),
     website: () => read('website'),
     setWebsite,
+    agreement,
     institution: () => read('institution'),
     setInstitution: (next: Institution, by: By) => set('institution', by, next),
     spaceDefaults: () => read('spaceDefaults'),

@@ -2,6 +2,7 @@ import { asMarkup } from '#contract/core/markup.ts'
 import type { Features, Institution, Retention, SiteInfo, Website } from '#contract/settings.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
+import { sha256 } from '#server/storage/seal.ts'
 
 const none = { zh: '', en: '' }
 
@@ -30,6 +31,9 @@ export const NO_INSTITUTION: Institution = {
 
 const OUR_LOGO = '/logo.svg'
 
+/** Names the text of terms; '' for none. */
+export const versionOf = (clause: string): string => (clause ? sha256(clause).toString('hex') : '')
+
 type Given = { version: string; year: number; features: Features; retention: Retention }
 
 /** The site's texts in one language, by default the built-in ones. */
@@ -49,6 +53,7 @@ export function siteInfoOf(website: Website, language: Language, { version, year
     indexDescription: website.indexDescription[language] || textOf(language, 'settings.site.description'),
     banner: website.banner,
     clause: website.clause[language],
+    clauseVersion: versionOf(website.clause[language]),
     notice: website.notice[language] || textOf(language, 'settings.site.notice'),
     features,
     trashDays: retention.trashDays,

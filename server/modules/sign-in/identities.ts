@@ -20,7 +20,7 @@ export type SignInNeeds = {
   newId: () => string
   origin: () => string
   audit: Audit
-  settings: Pick<SettingService, 'accountRules'>
+  settings: Pick<SettingService, 'accountRules' | 'agreement'>
   mails: Mails
   people: People
   secondStep: SecondStep

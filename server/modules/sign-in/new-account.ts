@@ -1,7 +1,8 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
+import type { Agreement } from '#contract/people.ts'
 import type { signIn } from '#contract/sign-in.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
-import { type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import { agreedTo, type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import type { From } from '#server/modules/session/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { Arrival, Identities, SignInNeeds } from './identities.ts'
@@ -11,6 +12,7 @@ type Creation = {
   form: ParsedOf<typeof signIn.complete>
   isVouched: boolean
   from: From
+  agreement: Agreement | null
 }
 
 /** Creates an account; null if the address is taken: then only its owner is informed, by email. */
@@ -18,7 +20,7 @@ export async function createAccount(
   needs: SignInNeeds,
   { bindNoted }: Identities,
   tx: Tx,
-  { arrival, form, isVouched, from }: Creation,
+  { arrival, form, isVouched, from, agreement }: Creation,
 ): Promise<PersonRow | null> {
   const { now, newId, audit, people } = needs
   const { kind, outsider } = arrival
@@ -37,13 +39,14 @@ export async function createAccount(
     state: isVouched ? 'active' : 'pending',
     join_method: kind,
     language,
+    agreement,
     created_at: now(),
   })
   if (!person) {
     await notifyOwner(needs, tx, email, arrival)
     return null
   }
-  const after = { method: kind, state: person.state, role: person.role }
+  const after = { method: kind, state: person.state, role: person.role, ...agreedTo(agreement).after }
   audit.record(tx, { action: 'register', actor: null, caller, target: targetOf(person), after })
   if (isVouched) await bindNoted(tx, person, arrival, caller)
   else await mailActivation(needs, tx, person)

@@ -22,7 +22,7 @@ export const WAITING_MINUTES = 60
 /** People authenticated by another site without an account here: their options, and new accounts. */
 export function newcomerRules(needs: SignInNeeds, identities: Identities) {
   const { admitBy, bindTo } = identities
-  const { db, store, mails, people, session, methods } = needs
+  const { db, store, mails, people, session, methods, settings } = needs
   const { attempts } = session
 
   async function becomeKnown(arrival: Arrival, callback: string | null): Promise<Ending> {
@@ -69,12 +69,14 @@ export function newcomerRules(needs: SignInNeeds, identities: Identities) {
     const { arrival } = attempt.data
     const { outsider } = arrival
     if (!(await methods.summary(arrival.methodId)).maySignUp) throw new Failure('registrationClosed')
+    const agreement = await settings.agreement(form.clause, from.language)
     // Checked before the address, so that the answer does not depend on it.
     if (await store.personOf(arrival.methodId, outsider.subject)) throw new Failure('identityTaken')
     if (!(await attempts.count(attempt.key))) throw new Failure('pendingGone')
     const isVouched = outsider.isEmailVerified && outsider.email.toLowerCase() === form.emailAccounts.toLowerCase()
     if (!isVouched) await people.limitMails('activation', form.emailAccounts)
-    const person = await transact(db, (tx) => createAccount(needs, identities, tx, { arrival, form, isVouched, from }))
+    const creation = { arrival, form, isVouched, from, agreement }
+    const person = await transact(db, (tx) => createAccount(needs, identities, tx, creation))
     mails.kick()
     if (person && !isVouched)
       await attempts.keep(

@@ -22,6 +22,7 @@ export const auditValuesOf = (person: Partial<PersonRow>): Given =>
 export const userColumns = (seenSince: Date): RawBuilder<unknown> => sql`
   p.id, p.email, p.name, p.avatar, p.role, p.disabled_at, p.created_at, p.english_name, p.unit, p.english_unit, p.phone,
   p.orcid, p.introduction, p.role_source, p.state, p.locked_at, p.join_method, p.backup_email, p.last_sign_in_at,
+  p.agreement,
   p.password_hash is not null as has_password,
   exists (select from totp where totp.person_id = p.id) or exists (select from passkey where passkey.person_id = p.id)
     as has_second_step,
@@ -47,4 +48,5 @@ export const userOf = (row: UserRow): User => ({
   ownedSpaces: row.owned_spaces,
   createTime: row.created_at.toISOString(),
   lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+  agreement: row.agreement,
 })

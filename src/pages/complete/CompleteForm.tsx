@@ -29,11 +29,12 @@ export function CompleteForm({ pending, data, onSecond, onGone, toBind }: Props)
     fields: {
       ...personFieldTexts(t),
       emailAccounts: t('session.login.emailAccounts.invalid'),
+      clause: t('registration.clause.needed'),
     },
     rules: ({ signIn }) => signIn.complete.input.shape,
     also: (values) => clauseProblem(data, values, t('registration.clause.needed')),
-    async send({ name = '', org = '', emailAccounts = '' }, { ask, signIn }) {
-      const { state, user, ways } = await ask(signIn.complete, { name, org, emailAccounts })
+    async send({ name = '', org = '', emailAccounts = '', clause }, { ask, signIn }) {
+      const { state, user, ways } = await ask(signIn.complete, { name, org, emailAccounts, clause })
       if (state === 'mailSent')
         await leaveFor(pathWith('/validate-register-email', { email: emailAccounts, at: Date.now() }))
       if (user) await arrive(user)

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/core/operation.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import type { registration } from '#contract/registration.ts'
 import { leaveFor } from '../addresses.ts'
 import { CaptchaField } from '../CaptchaField.tsx'
+import { ClauseField, clauseProblem } from '../ClauseField.tsx'
 import { Field } from '../Field.tsx'
 import { FormCard } from '../FormCard.tsx'
 import { differingPasswords, NewPasswordFields } from '../NewPasswordFields.tsx'
@@ -10,9 +12,9 @@ import { PersonFields, personFieldTexts } from '../PersonFields.tsx'
 import { useCaptcha } from '../use-captcha.ts'
 import { useForm } from '../use-form.ts'
 
-type Props = { link: DataOf<typeof registration.checkReset>; code: string; notice: string }
+type Props = { link: DataOf<typeof registration.checkReset>; code: string; data: PageData }
 
-export function ResetForm({ link: { emailAccounts, name, org, isInvited }, code, notice }: Props) {
+export function ResetForm({ link: { emailAccounts, name, org, isInvited, mustAgree }, code, data }: Props) {
   const { t } = useTranslation()
   const captcha = useCaptcha()
   const form = useForm({
@@ -21,10 +23,14 @@ export function ResetForm({ link: { emailAccounts, name, org, isInvited }, code,
       password: t('registration.password.invalid'),
       confirmPassword: t('registration.confirmPassword.invalid'),
       verificationCode: t('registration.verificationCode.invalid'),
+      clause: t('registration.clause.needed'),
     },
     rules: (calls) => calls.registration.reset.input.shape,
     needed: ['name', 'org', 'confirmPassword'],
-    also: differingPasswords,
+    also: (values) => ({
+      ...differingPasswords(values),
+      ...(mustAgree && clauseProblem(data, values, t('registration.clause.needed'))),
+    }),
     async send(values, calls) {
       const { password = '', confirmPassword = '', captchaId = '', verificationCode = '' } = values
       await calls.ask(calls.registration.reset, {
@@ -33,6 +39,7 @@ export function ResetForm({ link: { emailAccounts, name, org, isInvited }, code,
         confirmPassword,
         captchaId,
         verificationCode,
+        clause: values.clause,
         ...(isInvited && { name: values.name, org: values.org }),
       })
       await leaveFor('/login?note=passwordSet')
@@ -59,7 +66,8 @@ export function ResetForm({ link: { emailAccounts, name, org, isInvited }, code,
       {isInvited && <PersonFields form={form} name={name} org={org} />}
       <NewPasswordFields form={form} />
       <CaptchaField form={form} captcha={captcha} />
-      {isInvited && <p className="consent">{t('registration.consent', { notice })}</p>}
+      {mustAgree && <ClauseField form={form} data={data} />}
+      {isInvited && <p className="consent">{t('registration.consent', { notice: data.site.notice })}</p>}
     </FormCard>
   )
 }

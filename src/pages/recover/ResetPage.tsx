@@ -21,7 +21,7 @@ export default function ResetPage({ data, search }: PageProps) {
   return (
     <CardPage data={data}>
       {link ? (
-        <ResetForm link={link} code={code} notice={data.site.notice} />
+        <ResetForm link={link} code={code} data={data} />
       ) : code && error === undefined ? (
         <Card title={t('mailSteps.reset.title')} isWaiting />
       ) : (

@@ -36,6 +36,7 @@ export function RegisterForm({ data, code, search, level, isFocused, onLogin }: 
       password: t('registration.password.invalid'),
       confirmPassword: t('registration.confirmPassword.invalid'),
       verificationCode: t('registration.verificationCode.invalid'),
+      clause: t('registration.clause.needed'),
     },
     rules: ({ registration }) => registration.register.input.shape,
     needed: data.registration.needsInvitation ? ['code', 'confirmPassword'] : ['confirmPassword'],
@@ -117,6 +118,7 @@ const inputOf = (values: Values) => ({
   captchaId: values.captchaId ?? '',
   verificationCode: values.verificationCode ?? '',
   code: values.code || undefined,
+  clause: values.clause,
 })
 
 /** The address that an invitation is for; '' if it is for anybody, or invalid. */
