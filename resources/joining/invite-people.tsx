@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, type FormRule, Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { INVITED_AT_ONCE, PEOPLE_SEARCH } from '#contract/core/limits.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { joining } from '#contract/joining.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { joiningKeys } from '#providers/joining.ts'
+import { useRested } from '../../src/widgets/use-rested.ts'
 import { addressesIn } from './invite-addresses.tsx'
-
-/** Delay in milliseconds between the last key and the search. */
-const REST_MS = 300
 
 type Found = DataOf<typeof joining.people>[number]
 /** A chosen person; the name is kept when a later search no longer contains the person. */
@@ -97,14 +95,4 @@ function PersonOption({ person }: { person: Option }) {
       {isInvited && <span className="tag">{t('joining.invite.isInvited')}</span>}
     </span>
   )
-}
-
-/** Returns a value once it has not changed for REST_MS. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

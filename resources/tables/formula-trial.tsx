@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/tables/columns.ts'
 import { type DataTable, tables } from '#contract/tables.ts'
@@ -7,11 +7,11 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { fittingNumber } from '../../src/grid/fitting-number.ts'
 import type { CellView } from '../../src/grid/types.ts'
 import { GridSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { useRested } from '../../src/widgets/use-rested.ts'
 import { showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
-/** A pause in typing after which a formula is tried, in ms; columns beside the result (our choice). */
-const PAUSE_MS = 350
+/** Columns beside the result (our choice). */
 const SHOWN_COLUMNS = 3
 
 type Props = {
@@ -29,11 +29,7 @@ type Props = {
 export function FormulaTrial({ table, column, columns, formula, reads, children }: Props) {
   const { t } = useTranslation()
   const { spaceId, id, change } = table
-  const [tried, setTried] = useState(formula)
-  useEffect(() => {
-    const timer = setTimeout(() => setTried(formula), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [formula])
+  const tried = useRested(formula)
   const inputs = reads.slice(0, SHOWN_COLUMNS)
   const { data, error } = useQuery({
     queryKey: ['tables', spaceId, 'trial', id, change, column, tried, inputs],

@@ -6,7 +6,7 @@ import type { Space } from '#contract/spaces.ts'
 import { FilterBar } from '../search/FilterBar.tsx'
 import { type Filters, hasFilters, queryOf } from '../search/filters.ts'
 import { HitLines } from '../search/HitLines.tsx'
-import { useFind, useRested } from '../search/use-find.ts'
+import { useFind, useSearchText } from '../search/use-find.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatBytes } from '../widgets/format.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
@@ -28,7 +28,7 @@ export default function SearchResults({ space, q, folder, onOpen, onShow, onDone
   const { t } = useTranslation()
   const [scope, setScope] = useState<'here' | 'space'>('here')
   const [filters, setFilters] = useState<Filters>({})
-  const text = useRested(q)
+  const text = useSearchText(q)
   const hash = scope === 'here' ? folder?.hash : undefined
   const { hits, isPartial, ...query } = useFind(
     { q: text, spaceId: space.id, size: PAGE, ...(hash && { hash }), ...queryOf(filters) },

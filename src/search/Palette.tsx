@@ -11,7 +11,7 @@ import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { type Filters, hasFilters } from './filters.ts'
 import { Options } from './Options.tsx'
-import { useRested } from './use-find.ts'
+import { useSearchText } from './use-find.ts'
 import { useOptions } from './use-options.tsx'
 import './search.css'
 
@@ -62,7 +62,7 @@ function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () =>
   const [chosen, choose] = useState(0)
   const [filters, setFilters] = useState<Filters>({})
   const [isNarrowing, setNarrowing] = useState(false)
-  const q = useRested(typed)
+  const q = useSearchText(typed)
   const { data: space } = useQuery({
     queryKey: ['spaces', 'show', code],
     queryFn: () => call(spaces.show, { id: code ?? '' }, { quiet: true, aside: true }),

@@ -1,23 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { search } from '#contract/search.ts'
 import { byPages } from '#providers/by-pages.ts'
 import { call } from '#providers/call.ts'
+import { useRested } from '../widgets/use-rested.ts'
 
-/** Delay in milliseconds between the last key and the search. */
-const REST_MS = 180
-
-/** Returns the text once it has not changed for REST_MS. */
-export function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested.trim().slice(0, SEARCH_TEXT_MAX)
-}
+/** The text to search for, once it has not changed for a while. */
+export const useSearchText = (text: string): string => useRested(text.trim().slice(0, SEARCH_TEXT_MAX))
 
 /** Searches files page by page; previous results stay until the new ones arrive. */
 export function useFind(query: InputOf<typeof search.find>, isOn: boolean) {

@@ -1,22 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { dataViews } from '#contract/data-views.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
 import { type Query, type SourceRef, sourcesOf } from '#contract/queries/query.ts'
 import { call } from '#providers/call.ts'
-
-/** Pause in typing before a draft is checked, in ms (our choice). */
-const REST_MS = 300
-
-/** A value once it has not changed for a while. */
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
-}
+import { useRested } from '../../../src/widgets/use-rested.ts'
 
 /** Reads the columns of a source. */
 export const sourceQuery = (spaceId: string, source: SourceRef) => ({

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Form, type FormInstance, Segmented } from 'antd'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MailTemplate, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { TextSkeleton } from '../../widgets/Skeleton.tsx'
+import { useRested } from '../../widgets/use-rested.ts'
 import { MailFrame } from './MailFrame.tsx'
 import { type MailWordsValues, unknownIn } from './MailWords.tsx'
 
@@ -15,19 +15,6 @@ type Props = {
   language: 'zh' | 'en'
   onLanguage: (language: 'zh' | 'en') => void
 }
-/** Pause in typing before the server is asked, in milliseconds. */
-const REST_MS = 400
-
-/** A value once it has not changed for a while. */
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
-}
-
 /** The mail as it would look with sample values, drawn by the server that sends it. */
 export function MailPreview({ form, template, language, onLanguage }: Props) {
   const { t } = useTranslation()
