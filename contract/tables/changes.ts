@@ -39,6 +39,7 @@ const behind = <T extends z.ZodMiniType>(item: T) => z.optional(z.nullable(item)
  *   `columns` and behind them those of `newColumns`, which come at the end too; `before` is as for cells.
  * - upsert: a row whose `keys`, some of the `columns`, are those of rows of the table changes them, others are added at
  *   the end. An empty key is that of no row.
+ * - removeRows: removes `rows`, or those of the question in `scope` (null: all), however many they are.
  * - transform: changes the texts of columns. fill: fills empty cells of columns with a value, the value above, or along
  *   a line between the neighbours; with `groupBy`, from rows that have the same value in that column. clear: empties
  *   columns.
@@ -76,7 +77,9 @@ export const TableChange = z.discriminatedUnion('kind', [
     rows: z.array(z.array(Cell)).check(z.minLength(1), z.maxLength(TABLE_CELLS_A_CHANGE)),
   }),
   z.object({ kind: z.literal('duplicateRows'), rows }),
-  z.object({ kind: z.literal('removeRows'), rows }),
+  z
+    .object({ kind: z.literal('removeRows'), rows: z.optional(rows), scope: z.optional(z.nullable(Question)) })
+    .check(z.refine(({ rows: ids, scope: asked }) => (ids === undefined) !== (asked === undefined))),
   z.object({ kind: z.literal('moveRows'), rows, behind: behind(RowId) }),
   z.object({ kind: z.literal('addColumn'), column: ColumnDraft, behind: behind(ColumnId) }),
   z.object({ kind: z.literal('editColumn'), column: ColumnId, set: ColumnEdit }),

@@ -43,6 +43,16 @@ const changes: [title: string, change: (scene: Scene) => Wish][] = [
   ],
   ['new rows', ({ station }) => ({ kind: 'addRows', columns: [station], rows: [['d'], [null]], behind: null })],
   ['removed rows', ({ lines }) => ({ kind: 'removeRows', rows: lines.slice(1) })],
+  [
+    'removed rows that a filter left',
+    ({ station }) => ({
+      kind: 'removeRows',
+      scope: {
+        filter: [{ match: 'all', conditions: [{ column: station, operator: 'is', values: ['b'] }] }],
+      },
+    }),
+  ],
+  ['all rows, removed', () => ({ kind: 'removeRows', scope: null })],
   ['moved rows', ({ lines }) => ({ kind: 'moveRows', rows: lines.slice(2), behind: null })],
 ]
 

@@ -3,8 +3,9 @@ import { Failure } from '#server/failure.ts'
 import { type Doer, type Doing, demandFit, filled } from './doing.ts'
 import { filledColumns } from './effect-store.ts'
 import { PLACE } from './physical-store.ts'
-import { columnIn } from './question-store.ts'
-import { addRows, copyRows, orderedRows, placeRows, removeRows, roomBehind } from './row-store.ts'
+import { columnIn, conditionOf, judgesPattern } from './question-store.ts'
+import { withPattern } from './rewrite-store.ts'
+import { addRows, amongRows, copyRows, orderedRows, placeRows, removeRows, roomBehind } from './row-store.ts'
 
 /** Throws tooLarge. */
 export function demandFew(cells: number): void {
@@ -62,9 +63,12 @@ async function inOrder(doing: Doing, given: readonly number[]): Promise<number[]
 }
 
 /** Cells of removed columns are kept, too: undoing may restore both. */
-export const removeRowsOf: Doer<'removeRows'> = async (doing, { rows }) => {
+export const removeRowsOf: Doer<'removeRows'> = async (doing, { rows, scope }) => {
   const all = (await filledColumns(doing.tx, doing.tableId)).map(({ physical }) => physical)
-  const touched = await removeRows(doing, rows, all)
-  if (!touched) throw new Failure('tableRowGone')
+  const where = rows ? amongRows(rows) : scope ? conditionOf(doing.columns, scope) : null
+  const remove = () => removeRows(doing, where, all)
+  const isPatterned = scope && judgesPattern(doing.columns, scope)
+  const touched = isPatterned ? await withPattern(doing.tx, remove) : await remove()
+  if (rows && !touched) throw new Failure('tableRowGone')
   return { touched, more: -touched, physical: all }
 }

@@ -196,15 +196,18 @@ export const placeRows = (target: Target, ids: readonly number[], place: Room): 
     from: sql`join ${keyed(ids)} on i.id = t.id`,
   })
 
-/** Removes rows; answers how many there were. */
+/** The condition of rows `t` with one of these ids. */
+export const amongRows = (ids: readonly number[]) => sql`t.id = any(${[...ids]}::bigint[])`
+
+/** Removes the rows `t` of a condition (null: all); answers how many there were. */
 export async function removeRows(
   { tx, tableId, changeId }: Target,
-  ids: readonly number[],
+  where: RawBuilder<unknown> | null,
   all: readonly number[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     with gone as (
-      delete from ${rowsOf(tableId)} t where t.id = any(${[...ids]}::bigint[]) returning t.id, ${wholeRow(all)} as before)
+      delete from ${rowsOf(tableId)} t ${where ? sql`where ${where}` : sql``} returning t.id, ${wholeRow(all)} as before)
     insert into ${effectsOf(tableId)} (change_id, row_id, before) select ${changeId}, id, before from gone`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
