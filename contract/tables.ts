@@ -390,7 +390,10 @@ export const tables = {
       ...inTable,
       pageId: PageId,
       isHere: z._default(z.boolean(), true),
-      cell: z._default(z.nullable(z.object({ row: RowId, column: ColumnId })), null),
+      cell: z._default(
+        z.nullable(z.object({ row: RowId, column: ColumnId, isTyping: z._default(z.boolean(), false) })),
+        null,
+      ),
     }),
     data: Nothing,
     errors: seen,

@@ -7,10 +7,10 @@ export const PageId = z.string().check(z.regex(/^[\w-]{8,40}$/))
 
 /** A page that looks at something: one person may have several. */
 const looking = { pageId: PageId, personId: Id, personName: z.string(), isHere: z.boolean() }
-/** A page that looks at a table. */
+/** A page that looks at a table; `isTyping`: the cell is being written in. */
 export const Presence = z.object({
   ...looking,
-  cell: z.nullable(z.object({ row: z.number(), column: z.number() })),
+  cell: z.nullable(z.object({ row: z.number(), column: z.number(), isTyping: z.boolean() })),
 })
 export type Presence = z.infer<typeof Presence>
 /** A page on which a draft of a publication is edited; `place` is the field that has the focus, '' for none. */

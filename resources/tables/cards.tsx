@@ -3,9 +3,9 @@ import { Button } from 'antd'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePagesFailure } from '../../src/grid/use-row-pages.ts'
-import { Empty } from '../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import type { TableContext } from './context.ts'
+import { NoRows } from './no-rows.tsx'
 import { showValue } from './show-value.ts'
 import { useWords } from './use-words.ts'
 
@@ -36,7 +36,8 @@ export function TableCards({ context }: { context: TableContext }) {
   useEffect(() => pages.see(first, last, counts.matching), [pages, first, last, counts.matching])
   const [title, ...rest] = columns
   if (failure) return <NotLoaded error={failure} onRetry={pages.retry} />
-  if (counts.matching === 0) return <Empty title={t(counts.total ? 'tables.noMatch' : 'tables.noRows')} />
+  const addRow = () => void changes.apply({ kind: 'addRows', columns: [], rows: [[]] })
+  if (counts.matching === 0) return <NoRows context={context} onAdd={addRow} />
   return (
     <div className="table-cards" ref={scroller}>
       <ul style={{ height: virtual.getTotalSize() }} aria-label={table.name}>
@@ -70,7 +71,7 @@ export function TableCards({ context }: { context: TableContext }) {
         })}
       </ul>
       {mayEdit && (
-        <Button type="dashed" onClick={() => void changes.apply({ kind: 'addRows', columns: [], rows: [[]] })}>
+        <Button type="dashed" onClick={addRow}>
           {t('grid.addRow')}
         </Button>
       )}

@@ -62,6 +62,11 @@ describe('the change that writes cells', () => {
   test('is none if nothing becomes another', () => {
     expect(changeOf(read([{ column: 0, row: 0, text: '17.1' }]).written)).toBeNull()
   })
+  test('says of a cell written by hand what stood there when the writing began', () => {
+    const begun = row(41, '16', null)
+    const { written } = read([{ column: 0, row: 0, text: '18', begun }])
+    expect(changeOf(written)?.rows).toEqual([{ id: 41, values: ['18'], before: ['16'] }])
+  })
   test('says what was seen, and keeps what a row has in the other columns', () => {
     const { written } = read([
       { column: 0, row: 0, text: '17.2' },

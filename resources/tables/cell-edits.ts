@@ -5,8 +5,8 @@ import type { GridRow } from './grid-row.ts'
 import type { Reading } from './read-value.ts'
 import { refusingRule } from './show-value.ts'
 
-/** A cell that is to hold another value. */
-export type Written = { row: GridRow; place: number; column: Column; value: Cell }
+/** A cell that is to hold another value; `begun` is its row as the writer saw it, if that is not the row of now. */
+export type Written = { row: GridRow; place: number; column: Column; value: Cell; begun?: GridRow | undefined }
 /** A text that means nothing where it was to be written, or that a rule there refuses; `place` counts the rows that are seen from 0. */
 export type Refused = { place: number; column: string; text: string }
 /** Texts that became values, and those that their column refuses. */
@@ -27,7 +27,7 @@ export function readEdits(
   read: ReadCell,
 ): Read {
   const found: Read = { written: [], refused: [] }
-  for (const { column: at, row: place, text, exact } of edits) {
+  for (const { column: at, row: place, text, exact, begun } of edits) {
     const [column, row] = [columns[at], rowAt(place)]
     if (!column || !row) continue
     const isHeading = row.heading !== undefined
@@ -37,31 +37,33 @@ export function readEdits(
     const isRefused =
       value === undefined || (!same(row.cells.get(column.id) ?? null, value) && refusingRule(column, value))
     if (isRefused) found.refused.push({ place, column: column.name, text })
-    else found.written.push({ row, place, column, value })
+    else found.written.push({ row, place, column, value, begun: begun as GridRow | undefined })
   }
   return found
 }
 
 /**
- * The change that writes these cells, with what the page saw there; null if nothing would become another. A row that
+ * The change that writes these cells, with what the writer saw there; null if nothing would become another. A row that
  * is written in some of the columns only keeps what it has in the others.
  */
 export function changeOf(written: readonly Written[]): CellsChange | null {
   const real = written.filter(({ row, column, value }) => !same(row.cells.get(column.id) ?? null, value))
   if (real.length === 0) return null
   const columns = [...new Set(real.map(({ column }) => column.id))]
-  const rows = new Map<number, { row: GridRow; values: Map<number, Cell> }>()
-  for (const { row, column, value } of real) {
-    const known = rows.get(row.id) ?? { row, values: new Map<number, Cell>() }
+  const rows = new Map<number, { row: GridRow; values: Map<number, Cell>; seen: Map<number, Cell> }>()
+  for (const { row, column, value, begun = row } of real) {
+    const known = rows.get(row.id) ?? { row, values: new Map<number, Cell>(), seen: new Map<number, Cell>() }
     known.values.set(column.id, value)
+    known.seen.set(column.id, begun.cells.get(column.id) ?? null)
     rows.set(row.id, known)
   }
   return {
     kind: 'cells',
     columns,
-    rows: [...rows.values()].map(({ row, values }) => {
-      const before = columns.map((id) => row.cells.get(id) ?? null)
-      const next = columns.map((id, at) => (values.has(id) ? (values.get(id) ?? null) : (before[at] ?? null)))
+    rows: [...rows.values()].map(({ row, values, seen }) => {
+      const present = (id: number) => row.cells.get(id) ?? null
+      const before = columns.map((id) => (seen.has(id) ? (seen.get(id) ?? null) : present(id)))
+      const next = columns.map((id) => (values.has(id) ? (values.get(id) ?? null) : present(id)))
       return { id: row.id, values: next, before }
     }),
   }

@@ -3,6 +3,7 @@ import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { metadata } from '#contract/metadata.ts'
 import { CellType, type Column, ColumnDraft } from '#contract/tables/columns.ts'
+import type { Question } from '#contract/tables/question.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
@@ -17,6 +18,8 @@ export type ColumnProps = {
   column: Column
   kind: ColumnDialogKind
   changes: Changes
+  /** The rows that are seen, when those are not all. */
+  scope: Question | null
   isLossy: boolean
   onLossy: (isLossy: boolean) => void
 }

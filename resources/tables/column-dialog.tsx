@@ -72,7 +72,7 @@ export function ColumnDialog({ table, target: asked, changes, scope, shown, onCl
       destroyOnHidden
     >
       <Form form={form} layout="vertical" initialValues={initialOf(table, target)} onFinish={save}>
-        <ColumnFields table={table} {...target} changes={changes} onLossy={setLossy} isLossy={isLossy} />
+        <ColumnFields table={table} {...target} scope={scope} changes={changes} onLossy={setLossy} isLossy={isLossy} />
         {scope && kind !== 'add' && changesValues(kind) && (
           <p className="column-scope">{t('tables.onlyShown', { count: shown })}</p>
         )}

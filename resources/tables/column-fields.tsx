@@ -1,18 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Checkbox, Form, Input, Select } from 'antd'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableChange } from '#contract/tables/changes.ts'
 import { type CellType, ColumnDraft } from '#contract/tables/columns.ts'
 import { readFormula } from '#contract/tables/formula.ts'
 import type { DataTable } from '#contract/tables.ts'
+import { sentenceOf } from '#providers/call.ts'
+import { TextSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
+import { useRested } from '../../src/widgets/use-rested.ts'
+import { previewQuery } from './change-preview.ts'
 import { type ColumnProps, NameField, OptionsField, TypeField } from './column-basics.tsx'
-import type { ColumnTarget, ColumnValues } from './column-changes.ts'
+import { type ColumnTarget, type ColumnValues, changeIn } from './column-changes.ts'
 import { Described } from './column-description.tsx'
 import { isTextual } from './column-menu.tsx'
 import { TypeChange } from './column-type.tsx'
 import { FormulaField } from './formula-field.tsx'
 import { valuesIn } from './values-in.ts'
+
+/** Changed cells that are shown before they are replaced (our choice). */
+const EXAMPLES = 3
 
 type NewColumn = Extract<ColumnTarget, { kind: 'add' }>
 /** The fields of a dialog about a column. */
@@ -25,7 +33,7 @@ export function ColumnFields(props: ColumnProps | (Omit<ColumnProps, 'kind' | 'c
   if (kind === 'formula') return <Formula table={props.table} column={column} />
   if (kind === 'merge') return <Merged table={props.table} />
   if (kind === 'split') return <Split />
-  if (kind === 'replace') return <Replaced table={props.table} />
+  if (kind === 'replace') return <Replaced {...props} />
   if (kind === 'duplicate') return <NameField />
   return <Text kind={kind} />
 }
@@ -126,7 +134,7 @@ function Split() {
   )
 }
 
-function Replaced({ table }: { table: DataTable }) {
+function Replaced({ table, column, scope }: Pick<ColumnProps, 'table' | 'column' | 'scope'>) {
   const { t } = useTranslation()
   const texts = table.columnList.filter(({ type, formula }) => isTextual(type) && formula === null)
   return (
@@ -158,7 +166,40 @@ function Replaced({ table }: { table: DataTable }) {
           <Checkbox>{t(`tables.replace.${name}`)}</Checkbox>
         </Form.Item>
       ))}
+      <Replacements table={table} column={column} scope={scope} />
     </>
+  )
+}
+
+/** How many rows replacing would change, with the first of them, while it is typed. */
+function Replacements({ table, column, scope }: Pick<ColumnProps, 'table' | 'column' | 'scope'>) {
+  const { t } = useTranslation()
+  const values: Partial<ColumnValues> = Form.useWatch([]) ?? {}
+  const isAsked = Boolean(values.search && values.columns?.length)
+  const target = { kind: 'replace' as const, column }
+  const change = changeIn({ table, target, values: values as ColumnValues, isLossy: false, scope })
+  const asked = useRested(JSON.stringify(isAsked ? change : null))
+  const tried: TableChange | null = JSON.parse(asked)
+  const { data, error } = useQuery({
+    ...previewQuery(table, tried ?? change),
+    enabled: tried !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  if (!isAsked || !tried) return null
+  if (error) return <p role="alert">{sentenceOf(error)}</p>
+  if (!data) return <TextSkeleton lines={1} />
+  return (
+    <div className="column-preview" role="status">
+      <p>{t('tables.replace.touched', { count: data.touched })}</p>
+      <ul>
+        {data.examples.slice(0, EXAMPLES).map(({ row, from, to }) => (
+          <li key={`${row} ${from}`}>
+            <del>{from}</del> → <ins>{to ?? ''}</ins>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -23,9 +23,18 @@ type Ways = {
   showStatistics: () => void
   showHistory: () => void
   fit: () => void
+  /** Moves the column by one place. */
+  move: (by: -1 | 1) => void
   /** Asks before the values of a column go. */
   confirm: (way: 'clear' | 'remove', change: TableChange) => void
 }
+
+/** Widths in px that a column takes without the mouse (our choice). */
+const WIDTHS = [
+  ['narrow', 90],
+  ['medium', 180],
+  ['wide', 360],
+] as const
 
 /** Types whose values are texts that can be changed as such. */
 export const isTextual = (type: Column['type']) => type === 'text' || type === 'choice'
@@ -84,6 +93,15 @@ function lookItems({
       onClick: () => view.look({ frozen: state.frozen === place + 1 ? 0 : place + 1 }),
     },
     { key: 'fit', label: t('tables.actions.fit'), onClick: fit },
+    {
+      key: 'width',
+      label: t('tables.actions.width'),
+      children: WIDTHS.map(([width, px]) => ({
+        key: width,
+        label: t(`tables.widths.${width}`),
+        onClick: () => view.look({ widths: { ...state.widths, [column.id]: px } }),
+      })),
+    },
   ]
 }
 
@@ -136,7 +154,8 @@ function valueItems({ column, view, t, scope, shown, applyShown, ask, confirm }:
 
 /** The menu of a column. */
 export function columnItems(ways: Ways): MenuProps['items'] {
-  const { column, mayEdit, t, ask, confirm } = ways
+  const { column, columns, mayEdit, t, ask, confirm, move } = ways
+  const place = columns.findIndex(({ id }) => id === column.id)
   const asked = (kind: ColumnDialogKind, isOff = false) => ({
     key: kind,
     label: t(`tables.actions.${kind}`),
@@ -151,6 +170,8 @@ export function columnItems(ways: Ways): MenuProps['items'] {
     asked('formula'),
     { key: 'values', label: t('tables.actions.values'), disabled: isComputed, children: valueItems(ways) },
     { type: 'divider' },
+    { key: 'left', label: t('tables.actions.left'), disabled: place <= 0, onClick: () => move(-1) },
+    { key: 'right', label: t('tables.actions.right'), disabled: place === columns.length - 1, onClick: () => move(1) },
     asked('insertBefore'),
     asked('insertAfter'),
     asked('duplicate'),

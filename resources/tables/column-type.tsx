@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { CellType } from '#contract/tables/columns.ts'
-import { tables } from '#contract/tables.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { sentenceOf } from '#providers/call.ts'
 import { TextSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { previewQuery } from './change-preview.ts'
 import { type ColumnProps, OptionsField, TypeField } from './column-basics.tsx'
 import { type ColumnValues, changeIn } from './column-changes.ts'
 import { OffsetField } from './offset-field.tsx'
@@ -47,11 +47,7 @@ type LossProps = Pick<ColumnProps, 'table' | 'column' | 'isLossy' | 'onLossy'> &
 /** Warns which values would be lost by a change of type. */
 function Losses({ table, column, change, isLossy, onLossy }: LossProps) {
   const { t } = useTranslation()
-  const { spaceId, id } = table
-  const { data, error } = useQuery({
-    queryKey: ['tables', spaceId, 'preview', id, table.change, change],
-    queryFn: ({ signal }) => call(tables.preview, { spaceId, id, change }, { quiet: true, signal }),
-  })
+  const { data, error } = useQuery(previewQuery(table, change))
   const values = useQuery(valuesIn(table, column.id))
   const failure = error ?? values.error
   if (failure) return <p role="alert">{sentenceOf(failure)}</p>

@@ -106,12 +106,13 @@ const blank: Omit<ColumnDraft, 'name' | 'type'> = {
   formula: null,
 }
 
-/** The same block written over what others wrote, or, without those cells, beside it; null if nothing is left. */
-export function pasteAgain(
-  change: PasteChange,
-  how: 'mine' | { conflicts: readonly CellConflict[] },
-): PasteChange | null {
-  if (how === 'mine') return { ...change, rows: change.rows.map(({ id, values }) => ({ id, values })) }
-  const rows = rowsWithoutConflicts(change, how.conflicts)
+/** The same block, which writes over what others wrote. */
+export const pasteOver = (change: PasteChange): PasteChange => ({
+  ...change,
+  rows: change.rows.map(({ id, values }) => ({ id, values })),
+})
+/** The same block without those cells; null if nothing is left. */
+export function pasteBeside(change: PasteChange, conflicts: readonly CellConflict[]): PasteChange | null {
+  const rows = rowsWithoutConflicts(change, conflicts)
   return rows.length || change.added.length ? { ...change, rows } : null
 }

@@ -9,7 +9,7 @@ import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { FormSkeleton } from '../../src/widgets/Skeleton.tsx'
-import { changeOf, forced } from './cell-edits.ts'
+import { changeOf, forced, withoutConflicts } from './cell-edits.ts'
 import { CellField } from './cell-field.tsx'
 import type { TableContext } from './context.ts'
 import type { GridRow } from './grid-row.ts'
@@ -22,14 +22,19 @@ import { useWords } from './use-words.ts'
 export function RowDrawer({ context }: { context: TableContext }) {
   const { t } = useTranslation()
   const { address, rows, view, table, isPast } = context
-  const [isDirty, setDirty] = useState(false)
+  /** The row as it was when its form was changed, and its place: what others do meanwhile takes nothing from the form. */
+  const [held, setHeld] = useState<{ at: number | null; row: GridRow } | null>(null)
   const at = address.row === null ? null : Number(address.row)
   const isOpen = at !== null && Number.isInteger(at) && at >= 0
   const query = useQuery({
     queryKey: ['tables', table.spaceId, 'row', table.id, at, view.shown, table.change, isPast],
     queryFn: async ({ signal }) => (await rows.load(at ?? 0, 1, signal))[0] ?? null,
     enabled: isOpen,
+    // Of another row nothing is shown.
+    placeholderData: (before, asked) => (asked?.queryKey[4] === at ? before : undefined),
   })
+  const isDirty = held !== null && held.at === at
+  const row = isDirty ? held.row : query.data
   const go = (place: number) => address.expand(place)
   const { matching } = rows.counts
   return (
@@ -47,8 +52,8 @@ export function RowDrawer({ context }: { context: TableContext }) {
               type="text"
               icon={<CommentOutlined />}
               aria-label={t('tableComments.title')}
-              disabled={!query.data || isPast}
-              onClick={() => query.data && address.comment({ row: query.data.id })}
+              disabled={!row || isPast}
+              onClick={() => row && address.comment({ row: row.id })}
             />
             <Button
               type="text"
@@ -69,17 +74,17 @@ export function RowDrawer({ context }: { context: TableContext }) {
       }
     >
       {(ask, leave) => {
-        if (query.error) return <NotLoaded error={query.error} onRetry={query.refetch} />
-        if (query.data === undefined) return <FormSkeleton />
-        if (query.data === null) return <p>{t('tables.row.gone')}</p>
+        if (query.error && !isDirty) return <NotLoaded error={query.error} onRetry={query.refetch} />
+        if (row === undefined) return <FormSkeleton />
+        if (row === null) return <p>{t('tables.row.gone')}</p>
         return (
           <RowForm
-            key={query.data.id}
+            key={JSON.stringify([row.id, ...row.cells])}
             context={context}
-            row={query.data}
+            row={row}
             onClose={ask}
             onDone={leave}
-            onDirty={setDirty}
+            onDirty={(is) => setHeld(is ? { at, row } : null)}
           />
         )
       }}
@@ -114,8 +119,7 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
       })
       const change = changeOf(written)
       if (change) {
-        const outcome = await changes.send(change)
-        if (outcome.conflictCount > 0 && (await changes.askOf(outcome)) === 'mine') await changes.send(forced(change))
+        await changes.resolve(change, { send: changes.send, over: forced, beside: withoutConflicts })
         changes.refresh()
       }
       onDirty(false)

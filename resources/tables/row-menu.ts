@@ -11,6 +11,8 @@ type Ways = {
   expand: (row: number) => void
   clear: (ranges: readonly Range[]) => void
   edit: (place: Place) => void
+  /** Asks before all rows that are shown go, however many. */
+  removeShown: () => void
   copied: (place: Place) => Copied
   /** Asks where the rows are to go; absent where rows have no order of their own. */
   move?: ((span: { from: number; count: number }) => void) | undefined
@@ -27,7 +29,7 @@ function spanOf(place: Place, selected: Selected | null): readonly [from: number
 
 /** The menu of a cell and its row, or of the selected rows. */
 export function useRowItems(
-  { rows, columns, changes, mayEdit, isPast, address, showHistory }: TableContext,
+  { rows, groups, columns, changes, mayEdit, isPast, address, showHistory }: TableContext,
   selected: () => Selected | null,
 ) {
   const { t } = useTranslation()
@@ -41,10 +43,12 @@ export function useRowItems(
         if (heading === undefined) ids.push(id)
     return ids
   }
-  return (place: Place, { expand, clear, edit, copied, move }: Ways): MenuProps['items'] => {
+  return (place: Place, { expand, clear, edit, removeShown, copied, move }: Ways): MenuProps['items'] => {
     const spans = spanOf(place, selected())
     const count = spans.reduce((sum, [from, to]) => sum + to - from, 0)
     const isTooMany = count > TABLE_CELLS_A_CHANGE
+    const isAll = groups === null && count >= rows.lines
+    const most = isTooMany ? t('tables.row.tooMany', { count: TABLE_CELLS_A_CHANGE }) : ''
     const withRows = (kind: 'duplicateRows' | 'removeRows') => () =>
       void idsOf(spans).then(
         (ids) => changes.apply({ kind, rows: ids }),
@@ -76,13 +80,14 @@ export function useRowItems(
       {
         key: 'duplicate',
         label: t('tables.row.duplicate', { count }),
+        title: most,
         disabled: isTooMany,
         onClick: withRows('duplicateRows'),
       },
       {
         key: 'move',
         label: t('tables.row.moveTo'),
-        title: move ? '' : t('tables.row.moveHint'),
+        title: move ? most : t('tables.row.moveHint'),
         disabled: !move || isTooMany || spans.length !== 1,
         onClick: () => move?.({ from: spans[0]?.[0] ?? place.row, count }),
       },
@@ -90,8 +95,9 @@ export function useRowItems(
         key: 'remove',
         label: t('tables.row.remove', { count }),
         danger: true,
-        disabled: isTooMany,
-        onClick: withRows('removeRows'),
+        title: isAll ? '' : most,
+        disabled: isTooMany && !isAll,
+        onClick: isTooMany ? removeShown : withRows('removeRows'),
       },
     ]
     return [

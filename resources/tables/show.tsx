@@ -55,11 +55,11 @@ export function TablePage({ space, tableId, address }: Props) {
 }
 
 /** The selected cell as other users see it; group headings are not reported. */
-function cellOf(selected: Selected | null, columns: readonly Column[], rows: Rows) {
+function cellOf(selected: Selected | null, columns: readonly Column[], rows: Rows, isTyping: boolean) {
   const at = selected?.spot?.cell
   const row = at && rows.pages.rowAt(at.row)
   const column = at && columns[at.column]?.id
-  return row && row.heading === undefined && column !== undefined ? { row: row.id, column } : null
+  return row && row.heading === undefined && column !== undefined ? { row: row.id, column, isTyping } : null
 }
 
 function Loaded({ space, table: now, address }: { space: Space; table: DataTable; address: TableAddress }) {
@@ -81,11 +81,12 @@ function Loaded({ space, table: now, address }: { space: Space; table: DataTable
   for (const [id, name] of Object.entries(groups?.names ?? {})) rows.names.set(id, name)
   const changes = useChanges(now, rows)
   const [selected, setSelected] = useState<Selected | null>(null)
+  const [isTyping, setTyping] = useState(false)
   const [panel, setPanel] = useState<TablePanel | null>(null)
   const [history, showHistory] = useState<HistoryOf | null>(null)
   useTableNews(now, changes.refresh)
   const commented = useCommented(now)
-  const present = useTablePresence(now, isPast ? null : cellOf(selected, columns, rows), isPast)
+  const present = useTablePresence(now, isPast ? null : cellOf(selected, columns, rows, isTyping), isPast)
   const mayEditNow = can(actor, 'table.edit', space) && now.lock === null
   const context: TableContext = {
     space,
@@ -133,7 +134,13 @@ function Loaded({ space, table: now, address }: { space: Space; table: DataTable
       ) : isNarrow ? (
         <TableCards key={moment?.change ?? 'now'} context={context} />
       ) : (
-        <TableGrid key={moment?.change ?? 'now'} context={context} present={present} onSelect={setSelected} />
+        <TableGrid
+          key={moment?.change ?? 'now'}
+          context={context}
+          present={present}
+          onSelect={setSelected}
+          onWriting={setTyping}
+        />
       )}
       <RowsProgress context={context} />
       <StatusBar context={context} selected={selected} />

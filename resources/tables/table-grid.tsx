@@ -5,7 +5,6 @@ import { DataGrid } from '../../src/grid/DataGrid.tsx'
 import type { GridHandle } from '../../src/grid/props.ts'
 import type { CellView, Place, Selected } from '../../src/grid/types.ts'
 import { usePagesFailure } from '../../src/grid/use-row-pages.ts'
-import { Empty } from '../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { NotSaved } from '../../src/widgets/NotSaved.tsx'
 import type { TableContext } from './context.ts'
@@ -15,6 +14,7 @@ import { FooterCell } from './footer-cell.tsx'
 import { gridColumns } from './grid-columns.ts'
 import { type GridRow, keyOf } from './grid-row.ts'
 import { headingCell } from './heading-cell.ts'
+import { NoRows } from './no-rows.tsx'
 import { showValue } from './show-value.ts'
 import { type Open, TablePanel } from './table-panel.tsx'
 import { useCellChanges } from './use-cell-changes.tsx'
@@ -27,9 +27,14 @@ import { useUndone } from './use-undone.ts'
 import { useWords } from './use-words.ts'
 import { isPicked, ValuePicker } from './value-picker.tsx'
 
-type Props = { context: TableContext; present: readonly PresentInTable[]; onSelect: (selected: Selected) => void }
+type Props = {
+  context: TableContext
+  present: readonly PresentInTable[]
+  onSelect: (selected: Selected) => void
+  onWriting: (isWriting: boolean) => void
+}
 /** The grid of a table, with the menus of its columns and rows. */
-export function TableGrid({ context, present, onSelect }: Props) {
+export function TableGrid({ context, present, onSelect, onWriting }: Props) {
   const { t } = useTranslation()
   const { table, view, rows, groups, changes, columns, commented, mayEdit, isPast } = context
   const { pages } = rows
@@ -88,17 +93,18 @@ export function TableGrid({ context, present, onSelect }: Props) {
   const totals = useTotals(context)
   // Rows that are there stay, with what was typed into them.
   const isBlank = failure !== null && pages.isEmpty()
-  const isEmpty = rows.counts.matching === 0 && rows.counts.total > 0
+  const addRow = () => newRow.add(changes.apply({ kind: 'addRows', columns: [], rows: [[]] }))
   const footerOf = (at: number) => {
     const column = columns[at]
     return column && <FooterCell column={column} view={view} told={totals} words={words} />
   }
   const editing = mayEdit && {
     onEdit: cells.edit,
+    onWriting,
     onClear: cells.clear,
     check: cells.check,
     onPasteBeyond: cells.pasteBeyond,
-    onAddRow: () => void newRow.add(changes.apply({ kind: 'addRows', columns: [], rows: [[]] })),
+    onAddRow: () => void addRow(),
     onUndo: changes.undo,
     onRedo: changes.redo,
     onColumnMove: move,
@@ -153,7 +159,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
           {...editing}
         />
       )}
-      {isEmpty && <Empty title={t('tables.noMatch')} />}
+      {rows.counts.matching === 0 && <NoRows context={context} onAdd={() => void addRow()} />}
       {open && (
         <TablePanel
           context={context}
@@ -166,6 +172,7 @@ export function TableGrid({ context, present, onSelect }: Props) {
             toEdit.current = place
           }}
           onFit={fit}
+          onMove={move}
         />
       )}
     </div>

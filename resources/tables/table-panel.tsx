@@ -53,10 +53,11 @@ type Props = {
   onEdit: (place: Place) => void
   /** Fits the width of a column to what it holds. */
   onFit: (column: number) => void
+  onMove: (from: number, to: number) => void
 }
 
 /** The menu of a column or row, or what was chosen in it. */
-export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, onEdit, onFit }: Props) {
+export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, onEdit, onFit, onMove }: Props) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const { table, view, rows, groups, changes, columns, mayEdit, isPast, address, showHistory } = context
@@ -95,6 +96,15 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, o
       onOk: () => apply(change),
     })
   }
+  const removeShown = () =>
+    modal.confirm({
+      title: t('tables.ask.removeRows', { count: shown }),
+      content: t('tables.ask.undo'),
+      okText: t('tables.actions.remove'),
+      okButtonProps: { danger: true },
+      cancelText: t('common.cancel'),
+      onOk: () => apply({ kind: 'removeRows', scope }),
+    })
   return (
     <>
       {open.kind === 'column' && target && (
@@ -118,6 +128,7 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, o
             showStatistics: () => onOpen({ ...open, kind: 'statistics' }),
             showHistory: () => showHistory({ column: target.id }),
             fit: () => onFit(open.column),
+            move: (by) => onMove(open.column, open.column + by),
           })}
         />
       )}
@@ -130,6 +141,7 @@ export function TablePanel({ context, open, onOpen, selected, cellOf, onClear, o
             expand: (line) => address.expand(groups ? placeOf(groups.spans, line) : line),
             move: moveRows && ((span) => onOpen({ kind: 'move', span })),
             clear: onClear,
+            removeShown,
             edit: onEdit,
             copied: (place) => {
               const row = pages.rowAt(place.row)

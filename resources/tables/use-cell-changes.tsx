@@ -21,7 +21,7 @@ import {
 import type { TableContext } from './context.ts'
 import { valueOfExact } from './exact-value.ts'
 import type { GridRow } from './grid-row.ts'
-import { newNames, type PasteChange, pasteAgain, pasteOf } from './paste-beyond.ts'
+import { newNames, type PasteChange, pasteBeside, pasteOf, pasteOver } from './paste-beyond.ts'
 import { readValue } from './read-value.ts'
 import { RefusedCells } from './refused-cells.tsx'
 import { refusingRule } from './show-value.ts'
@@ -69,13 +69,8 @@ export function useCellChanges({ table, rows, columns, changes, isPast }: Shown,
     note(written)
     void send(change)
   }
-  async function sendResolved(change: CellsChange, isKept = false) {
-    const outcome = await changes.sendCells(change, isKept)
-    if (outcome.conflictCount === 0) return outcome
-    if ((await changes.askOf(outcome)) === 'mine') return changes.sendCells(forced(change), isKept)
-    const rest = withoutConflicts(change, outcome.conflicts)
-    return rest && changes.sendCells(rest, isKept)
-  }
+  const sendResolved = (change: CellsChange, isKept = false) =>
+    changes.resolve(change, { send: (one) => changes.sendCells(one, isKept), over: forced, beside: withoutConflicts })
   const send = (change: CellsChange) => changes.inTurn(() => sendResolved(change), change)
   const [notSaved, setNotSaved] = useState<NotSavedCells | null>(null)
   const sendUnsent = useEffectEvent(async () => {
@@ -174,13 +169,7 @@ function usePasteBeyond({ rows, columns, table, changes, rowsOf, read }: Beyond)
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   function send(change: PasteChange) {
-    void changes.inTurn(async () => {
-      const outcome = await changes.send(change)
-      if (outcome.conflictCount === 0) return outcome
-      const answer = await changes.askOf(outcome)
-      const again = pasteAgain(change, answer === 'mine' ? 'mine' : outcome)
-      return again && changes.send(again)
-    })
+    void changes.inTurn(() => changes.resolve(change, { send: changes.send, over: pasteOver, beside: pasteBeside }))
   }
   async function ask(block: Block) {
     const { at, texts } = block

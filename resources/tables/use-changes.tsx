@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import {
+  type CellConflict,
   type ChangeOutcome,
   type HistoryKind,
   type NextStep,
@@ -30,6 +31,13 @@ type Way = 'undo' | 'redo'
 /** A step that was undone or redone: the change that did it, and what the step was. */
 export type Stepped = { change: number; kind: HistoryKind }
 type Answer = 'mine' | 'theirs' | null
+
+/** How a change is sent, and the change that writes over what others wrote, or beside it. */
+type Resolving<Wish> = {
+  send: (wish: Wish) => Promise<ChangeOutcome>
+  over: (wish: Wish) => Wish
+  beside: (wish: Wish, conflicts: readonly CellConflict[]) => Wish | null
+}
 
 /** The state of the changes made on this page; `waiting` is for the connection. */
 export type Saving = 'saved' | 'saving' | 'waiting' | 'failed'
@@ -113,6 +121,24 @@ export function useChanges(table: DataTable, rows: Rows) {
         afterClose: () => asked.destroy(),
       })
     })
+  /**
+   * Sends a change of cells; where others changed some of them meanwhile, asks, and writes over what they wrote, or the
+   * rest beside it. The server names some of the cells at a time. Null if nothing is left to be written.
+   */
+  async function resolve<Wish>(
+    given: Wish,
+    { send: one, over, beside }: Resolving<Wish>,
+  ): Promise<ChangeOutcome | null> {
+    let answer: Answer = null
+    for (let wish: Wish | null = given; wish !== null; ) {
+      const outcome = await one(wish)
+      if (outcome.conflictCount === 0) return outcome
+      answer ??= await askOf(outcome)
+      if (answer === 'mine') return one(over(wish))
+      wish = beside(wish, outcome.conflicts)
+    }
+    return null
+  }
   /** Asks whether a step shall be undone or redone except for what others changed since. */
   const askOfRest = (way: Way, outcome: StepOutcome) =>
     new Promise<boolean>((resolve) => {
@@ -317,7 +343,7 @@ export function useChanges(table: DataTable, rows: Rows) {
     /** Forgets the cells that were kept. */
     dropKept,
     inTurn,
-    askOf,
+    resolve,
     /** Shows what others changed; while one's own changes wait, once they are done. */
     refresh: () => void (last.current ?? refresh()),
     undo: () => void (toUndo && step('undo', toUndo, shown)),

@@ -20,7 +20,8 @@ function othersIn(
     const row = cell ? places.get(cell.row) : undefined
     const column = cell ? columns.findIndex(({ id }) => id === cell.column) : -1
     if (row === undefined || column < 0) return []
-    return [{ id: pageId, name: personName, tone: toneOfPerson(personId), place: { row, column }, isTyping: false }]
+    const isTyping = cell?.isTyping ?? false
+    return [{ id: pageId, name: personName, tone: toneOfPerson(personId), place: { row, column }, isTyping }]
   })
 }
 

@@ -15,7 +15,7 @@ export function useTablePresence(
   return usePresence<Presence>({
     id,
     isShared: isShared && !isPast,
-    at: cell && `${cell.row} ${cell.column}`,
+    at: cell && `${cell.row} ${cell.column} ${cell.isTyping}`,
     tell: (look) => call(tables.look, { spaceId, id, ...look, cell: look.isHere ? cell : null }, { quiet: true }),
     newsOf: (event) => (event.mark === 'table_refresh' && event.tableId === id ? (event.presence ?? null) : null),
   })

@@ -1,10 +1,4 @@
-import {
-  EyeInvisibleOutlined,
-  FilterOutlined,
-  GroupOutlined,
-  PlusOutlined,
-  SortAscendingOutlined,
-} from '@ant-design/icons'
+import { EyeInvisibleOutlined, FilterOutlined, GroupOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Dropdown, Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +8,7 @@ import { ColumnDialog } from './column-dialog.tsx'
 import type { TableContext } from './context.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { SavedViews } from './saved-views.tsx'
+import { Sorts } from './sorts.tsx'
 import { TableFilter } from './table-filter.tsx'
 
 /** The current view of a table: the saved view, conditions as chips, the order, hidden columns, and a search. */
@@ -75,29 +70,6 @@ function Grouped({ context: { table, view, groups } }: { context: TableContext }
     <Dropdown trigger={['click']} menu={{ items }}>
       <MenuButton type="text" icon={<GroupOutlined />}>
         {t('tables.group.by', { column: column.name })}
-      </MenuButton>
-    </Dropdown>
-  )
-}
-
-function Sorts({ context: { table, view } }: { context: TableContext }) {
-  const { t } = useTranslation()
-  const { sort } = view.question
-  if (sort.length === 0) return null
-  const names = new Map(table.columnList.map(({ id, name }) => [id, name]))
-  const items = sort.map(({ column, order }, at) => ({
-    key: column,
-    label: `${order === 'asc' ? '↑' : '↓'} ${names.get(column) ?? ''}`,
-    onClick: () => view.ask({ sort: sort.toSpliced(at, 1) }),
-  }))
-  const clear = { key: 'clear', label: t('tables.unsortAll'), onClick: () => view.ask({ sort: [] }) }
-  return (
-    <Dropdown
-      trigger={['click']}
-      menu={{ items: [{ type: 'group', label: t('tables.sortHint'), children: items }, clear] }}
-    >
-      <MenuButton type="text" icon={<SortAscendingOutlined />}>
-        {t('tables.sorted', { count: sort.length })}
       </MenuButton>
     </Dropdown>
   )

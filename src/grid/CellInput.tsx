@@ -26,13 +26,19 @@ type Draft = {
   problem: string | null
   isPicked: boolean
   typed: string | null
+  /** The row and the text of the cell when the writing began. */
+  row: unknown
+  text: string
 }
 /** Begins to edit the selected cell, and takes the keyboard, from outside. */
 export type InputHandle = { edit: () => void; focus: () => void }
 
 type Props = {
   grid: Grid
-  props: Pick<GridProps<unknown>, 'label' | 'columns' | 'onEdit' | 'onHeading' | 'check' | 'picker'>
+  props: Pick<
+    GridProps<unknown>,
+    'label' | 'columns' | 'pages' | 'onEdit' | 'onHeading' | 'onWriting' | 'check' | 'picker'
+  >
   handle: RefObject<InputHandle | null>
   clipboard: ReturnType<typeof useClipboard>
   run: (command: Command) => boolean
@@ -79,9 +85,10 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
     if (view?.kind === 'boolean') return props.onEdit([{ ...at, text: view.value ? 'false' : 'true' }], 'type')
     grid.reveal(at)
     const isPicked = Boolean(props.picker?.({ place: at, typed, onDone: () => {} }))
-    setDraft({ begun: at, known: grid.knownAt(at), isTyped, problem: null, isPicked, typed })
+    const [row, text] = [props.pages.rowAt(at.row), view?.text ?? '']
+    setDraft({ begun: at, known: grid.knownAt(at), isTyped, problem: null, isPicked, typed, row, text })
     if (isTyped || isPicked || !input.current) return
-    input.current.value = view?.text ?? ''
+    input.current.value = text
     input.current.setSelectionRange(input.current.value.length, input.current.value.length)
   }
   function stop() {
@@ -102,7 +109,7 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
     const at = placeOf(draft)
     if (typeof at === 'string') return refuse(draft, at)
     // A cell that was opened but not changed counts as no edit.
-    const isChanged = text !== grid.viewAt(at)?.text
+    const isChanged = text !== draft.text
     const problem = isChanged ? (props.check?.(at, text) ?? null) : null
     if (problem) {
       setDraft({ ...draft, problem })
@@ -110,7 +117,7 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
       focus()
       return false
     }
-    if (isChanged) props.onEdit?.([{ ...at, text }], 'type')
+    if (isChanged) props.onEdit?.([{ ...at, text, begun: draft.row }], 'type')
     stop()
     return true
   }
@@ -153,10 +160,15 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
     const at = draft && text !== null && placeOf(draft)
     if (typeof at === 'string') return void (draft && refuse(draft, at))
     stop()
-    if (at && text !== null) props.onEdit?.([{ ...at, text }], 'type')
+    if (draft && at && text !== null) props.onEdit?.([{ ...at, text, begun: draft.row }], 'type')
     focus()
   }
   const isOpen = draft !== null && !draft.isPicked
+  const isWriting = draft !== null
+  const { onWriting } = props
+  useEffect(() => onWriting?.(isWriting), [onWriting, isWriting])
+  const present = isOpen && written ? grid.viewAt(written)?.text : undefined
+  const isOthers = present !== undefined && present !== draft?.text
   return (
     <div className={isOpen ? 'cell-input open' : draft ? 'cell-input picking' : 'cell-input'}>
       <textarea
@@ -189,6 +201,11 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
       {draft?.problem && (
         <p role="alert" className="cell-problem">
           {draft.problem}
+        </p>
+      )}
+      {isOthers && !draft?.problem && (
+        <p role="status" className="cell-problem cell-news">
+          {present ? t('grid.changedMeanwhile', { text: present }) : t('grid.clearedMeanwhile')}
         </p>
       )}
       {!draft && spot && <Reason text={grid.viewAt(spot.cell)?.problem} />}

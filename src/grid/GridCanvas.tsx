@@ -45,10 +45,16 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
     }
   }
   const edit = () => input.current?.edit()
+  const addRow = () => {
+    // Until the row is there, what is typed replaces no other cell.
+    grid.setSelection(NOTHING)
+    props.onAddRow?.()
+  }
   const run = useCommands({
     grid,
     props: known,
     edit,
+    addRow: props.onAddRow && addRow,
     fill: (source, into) => void fill(source, into, 'repeat'),
   })
   useImperativeHandle(handle, () => ({
@@ -61,13 +67,6 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
     },
     focus: () => input.current?.focus(),
   }))
-  const addRow = () => {
-    // Until the row is there, what is typed replaces no other cell.
-    grid.setSelection(NOTHING)
-    props.onAddRow?.()
-    // The owner of the rows selects it; the drawing library would take the next row that comes, whoever's it is.
-    return new Promise<number>(() => {})
-  }
   const { pages } = props
   useEffect(() => {
     // Other rows, or more of them, are loaded without the view moving.
@@ -122,7 +121,11 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
           }}
           fillHandle={Boolean(props.onEdit)}
           trailingRowOptions={props.onAddRow && { hint: t('grid.addRow'), tint: false, sticky: false }}
-          onRowAppended={addRow}
+          onRowAppended={() => {
+            addRow()
+            // The owner of the rows selects it; the drawing library would take the next row that comes, whoever's it is.
+            return new Promise<number>(() => {})
+          }}
           highlightRegions={drawn.highlightRegions}
         />
       </div>

@@ -30,7 +30,11 @@ export function Names({
     if (!at || at.y < places.headPx) return null
     const style = { left: at.x, top: at.y - 17, '--tone': `var(--tone-${other.tone})` } as CSSProperties
     return (
-      <span key={other.id} className="grid-name" style={style}>
+      <span
+        key={`${other.id} ${other.place.column} ${other.place.row} ${other.isTyping}`}
+        className={other.isTyping ? 'grid-name typing' : 'grid-name'}
+        style={style}
+      >
         {words(other)}
       </span>
     )

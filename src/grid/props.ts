@@ -50,6 +50,8 @@ export type GridProps<Row> = {
 
   /** Changes cells. Without it the grid only shows. */
   onEdit?: (edits: readonly Edit[], kind: EditKind) => void
+  /** Whether a cell is being written in. */
+  onWriting?: (isWriting: boolean) => void
   /** Empties cells. */
   onClear?: (ranges: readonly Range[]) => void
   /** Refuses a text for a cell, in words; null takes it. */

@@ -65,8 +65,11 @@ export type Rectangle<Each> = readonly (readonly Each[])[]
  * '' where the text says all. `numbers` says which texts are numbers.
  */
 export type Copied = { texts: Rectangle<string>; exacts: Rectangle<string>; numbers?: Rectangle<boolean> }
-/** A cell that is to hold another text, or the value behind it where that is known. */
-export type Edit = Place & { text: string; exact?: string }
+/**
+ * A cell that is to hold another text, or the value behind it where that is known. `begun` is its row as it was when the
+ * writing began, if it was written by hand: what others wrote since, the writer may not have seen.
+ */
+export type Edit = Place & { text: string; exact?: string; begun?: unknown }
 /** Cells of a rectangle, and where its first one is to be. */
 export type Block = Copied & { at: Place }
 

@@ -14,6 +14,9 @@ type Ways = {
   tell: (notice: Notice) => void
 }
 
+/** Where a block goes in a table without rows. */
+const FIRST: Range = { x: 0, y: 0, width: 1, height: 1 }
+
 const cellsIn = (ranges: readonly Range[]) => ranges.reduce((sum, { width, height }) => sum + width * height, 0)
 
 /** Copying, cutting and pasting with the clipboard of the machine. */
@@ -73,7 +76,7 @@ export function useClipboard({ grid, props, tell }: Ways) {
 
   function paste(event: ClipboardEvent) {
     event.preventDefault()
-    const range = grid.ranges()[0]
+    const range = grid.ranges()[0] ?? (grid.size().rows === 0 ? FIRST : undefined)
     if (!range || !props.onEdit) return
     const [html, text] = [event.clipboardData.getData('text/html'), event.clipboardData.getData('text/plain')]
     const texts = (html && !isOurs(html) && fromHtml(html)) || fromTsv(text)

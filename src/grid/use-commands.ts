@@ -22,6 +22,7 @@ type Ways = {
     | 'cellOf'
   >
   edit: () => void
+  addRow: (() => void) | undefined
   fill: (source: Range, into: Range) => void
 }
 
@@ -87,6 +88,18 @@ function widen(grid: Grid, kind: 'rows' | 'columns') {
   else grid.selectColumns(x, x + width)
 }
 
+/** Runs a command in a grid without rows or columns. */
+function inEmpty({ grid, props, addRow }: Ways, { do: what }: Command): boolean {
+  const found = new Map<Command['do'], (() => void) | undefined>([
+    ['undo', props.onUndo],
+    ['redo', props.onRedo],
+    ['find', props.onFind],
+    ['edit', grid.size().columns ? addRow : undefined],
+  ]).get(what)
+  found?.()
+  return found !== undefined
+}
+
 /** Runs commands; gives false for those that the key itself should do. */
 export function useCommands(given: Ways): (command: Command) => boolean {
   const ways = useRef(given)
@@ -95,7 +108,7 @@ export function useCommands(given: Ways): (command: Command) => boolean {
     const { grid, props, edit } = ways.current
     const size = grid.size()
     const { spot: found, rows, columns } = grid.selected()
-    if (size.rows === 0 || size.columns === 0) return command.do === 'undo' || command.do === 'redo'
+    if (size.rows === 0 || size.columns === 0) return inEmpty(ways.current, command)
     // Of whole rows or columns, the first cell of them.
     const spot = found ?? spotOf({ column: columns[0]?.[0] ?? START.column, row: rows[0]?.[0] ?? START.row })
     const simple: Record<Exclude<Command['do'], 'move' | 'edge' | 'walk' | 'toggle' | 'leave'>, () => void> = {

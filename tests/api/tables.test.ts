@@ -33,6 +33,16 @@ describe('refusals', () => {
       expect(await answer).toMatchObject({ error })
   })
 
+  test('rows to be removed are named by their ids or by a question, not by both and not by nothing', async () => {
+    const { owner, one, add, cellsOf } = await buildTable()
+    const { rows } = await add(LAKE)
+    for (const wish of [{}, { rows, scope: null }, { rows: [] }])
+      expect(await owner.call(tables.change, { ...one, change: { kind: 'removeRows', ...wish } })).toMatchObject({
+        error: 'invalid',
+      })
+    expect(await cellsOf()).toEqual(LAKE)
+  })
+
   test('a table that is not shared is there for its maker alone', async () => {
     const { world, owner, one } = await buildTable()
     await owner.data(tables.edit, { ...one, isShared: false })
@@ -366,7 +376,7 @@ describe('pages that look at a table', () => {
     await heardSoFar(world)
     world.bus.on('realtime', (posting) => told.push((posting as { event: unknown }).event))
     const senior = await world.as('senior')
-    const cell = { row: 1, column: ids[0] ?? 0 }
+    const cell = { row: 1, column: ids[0] ?? 0, isTyping: true }
     await senior.data(tables.look, { ...one, pageId, cell })
     await senior.data(tables.look, { ...one, pageId, isHere: false })
     const presence = { pageId, personId: world.idOf('senior'), personName: '申大为' }

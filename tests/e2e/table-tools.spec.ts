@@ -183,6 +183,101 @@ test('the view in use is named, saving one is said, and so is what a filter keep
   await expect(page.getByRole('button', { name: '视图', exact: true })).toBeVisible()
 })
 
+test('a table without rows takes a block that is pasted, adds a row by a key, and takes back that all its rows went', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const spaceId = await admitTo(page, 'lin@demo.test', SPACE)
+  const wish = { spaceId, name: 'from nothing', columns: [{ name: '样品号', type: 'text' }] }
+  const table = await ask<Made>(page, '/tables', wish)
+  await page.goto(`/space/${spaceId}/details/form?table=${table.id}`)
+  await expect(page.getByText('还没有行')).toBeVisible()
+  await page.evaluate(() => navigator.clipboard.writeText('S07\t12.5\nS09\t13'))
+  const grid = page.getByRole('textbox', { name: 'from nothing' })
+  await grid.focus()
+  await page.keyboard.press('Control+v')
+  await page.getByRole('dialog').getByRole('button', { name: '新增并粘贴' }).click()
+  await expect(cell(page, 2, 1)).toHaveText('S09')
+  await expect(cell(page, 1, 2)).toHaveText('12.5')
+
+  await test.step('undo by the key also when the last rows are gone', async () => {
+    await toColumn(page, 1)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: '删除 2 行' }).click()
+    await expect(page.getByText('还没有行')).toBeVisible()
+    await expectAccessible(page)
+    await page.locator('.cell-input textarea').focus()
+    await page.keyboard.press('Control+z')
+    await expect(cell(page, 2, 1)).toHaveText('S09')
+    await page.locator('.cell-input textarea').focus()
+    await page.keyboard.press('Control+y')
+    await expect(page.getByText('还没有行')).toBeVisible()
+  })
+  await page.locator('.cell-input textarea').focus()
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 1, 1)).toHaveText('')
+  await page.keyboard.type('S11')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 1, 1)).toHaveText('S11')
+})
+
+test(
+  'columns are moved and sized without the mouse, rows sorted by several columns, and what a replacement changes is counted before',
+  inFull,
+  async ({ page }) => {
+    await openTable(page, 'by keys')
+    const choose = async (column: number, ...names: string[]) => {
+      await toColumn(page, column)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Alt+ArrowDown')
+      for (const name of names.slice(0, -1)) await page.getByRole('menuitem', { name, exact: true }).hover()
+      await page.getByRole('menuitem', { name: names.at(-1) ?? '', exact: true }).click()
+    }
+    const heads = () => page.locator('.data-grid [role="columnheader"]').allInnerTexts()
+    await choose(1, '右移')
+    await expect.poll(async () => (await heads()).slice(0, 2).join()).toContain('水温')
+    await choose(2, '左移')
+    await expect(cell(page, 1, 1)).toHaveText('CTD-1')
+    await choose(1, '列宽', '宽')
+
+    await test.step('a second order, turned and moved before the first', async () => {
+      await page.getByRole('button', { name: '排序', exact: true }).click()
+      const add = page.getByRole('combobox', { name: '添加排序列' })
+      for (const name of ['站位', '水温']) {
+        await add.fill(name)
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('combobox', { name: `“${name}”的排序方式` })).toBeVisible()
+      }
+      await expect(cell(page, 2, 1)).toHaveText('CTD-4')
+      await page.getByRole('combobox', { name: '“水温”的排序方式' }).click()
+      await page.locator('.ant-select-item-option', { hasText: '降序' }).click()
+      await expect(cell(page, 1, 1)).toHaveText('CTD-10')
+      await page.getByRole('button', { name: '上移“水温”' }).click()
+      await expect(cell(page, 1, 1)).toHaveText('CTD-12')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: '不再按“水温”排序' }).click()
+      await expect(cell(page, 1, 1)).toHaveText('CTD-1')
+      await page.getByRole('button', { name: '清除排序' }).click()
+      await expect(cell(page, 2, 1)).toHaveText('CTD-2')
+      await page.keyboard.press('Escape')
+    })
+
+    await choose(1, '处理数据', '查找和替换…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('查找').fill('CTD-1')
+    await dialog.getByLabel('替换为').fill('X')
+    await expect(dialog.getByText('将更改 4 行')).toBeVisible()
+    await expect(dialog.locator('.column-preview li').first()).toHaveText('CTD-1 → X')
+    await dialog.getByLabel('匹配整个单元格').check()
+    await expect(dialog.getByText('将更改 1 行')).toBeVisible()
+    await dialog.getByRole('button', { name: '确定' }).click()
+    await expect(cell(page, 1, 1)).toHaveText('X')
+    await expect(cell(page, 10, 1)).toHaveText('CTD-10')
+  },
+)
+
 test('on a phone the head of a table is one line, with a menu of named actions', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const spaceId = await admitTo(page, 'lin@demo.test', SPACE)

@@ -377,17 +377,42 @@ test('what somebody else writes appears while another works, and one cell writte
   await toFirstCell(page)
   await page.keyboard.press('F2')
   await page.keyboard.type(' and mine')
-  await page.route('**/rows', (route) => route.abort())
   await write('changed meanwhile')
+  await expect(page.getByText('他人刚刚将其改为“changed meanwhile”')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('changed meanwhile')
   await expect(page.getByRole('dialog')).toContainText('theirs and mine')
-  await page.unroute('**/rows')
   // Whoever goes on typing overwrites nobody.
   await expect(page.getByRole('button', { name: '保留对方的值' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(cell(page, 1, 1)).toHaveText('changed meanwhile')
 
+  await test.step('a cell that was opened and left as it was does not take back what others wrote', async () => {
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.locator('.cell-input textarea')).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('F2')
+    await write('changed again')
+    await expect(page.getByText('他人刚刚将其改为“changed again”')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await write('changed meanwhile')
+    await expect(cell(page, 1, 1)).toHaveText('changed meanwhile')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('what is typed into the form of a row stays while others change the table, and is saved beside it', async () => {
+    const [, second] = table.columnList
+    await page.goto(`${page.url()}&row=0`)
+    const drawer = page.getByRole('dialog', { name: '第 1 行' })
+    await drawer.getByLabel(second?.name ?? '').fill('77')
+    await write('changed beside')
+    await expect(cell(page, 1, 1)).toHaveText('changed beside')
+    await expect(drawer.getByLabel(second?.name ?? '')).toHaveValue('77')
+    await drawer.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(cell(page, 1, 2)).toHaveText('77')
+    await expect(cell(page, 1, 1)).toHaveText('changed beside')
+    await write('changed meanwhile')
+    await expect(cell(page, 1, 1)).toHaveText('changed meanwhile')
+  })
   await test.step('what is written, and what is selected, goes along with its row when one comes above', async () => {
     const addAbove = (value: string) =>
       ask(page, `/tables/${table.id}/changes`, {
