@@ -93,7 +93,6 @@ export function TableGrid({ context, present, onSelect, onWriting }: Props) {
   const totals = useTotals(context)
   // Rows that are there stay, with what was typed into them.
   const isBlank = failure !== null && pages.isEmpty()
-  const addRow = () => newRow.add(changes.apply({ kind: 'addRows', columns: [], rows: [[]] }))
   const footerOf = (at: number) => {
     const column = columns[at]
     return column && <FooterCell column={column} view={view} told={totals} words={words} />
@@ -104,7 +103,7 @@ export function TableGrid({ context, present, onSelect, onWriting }: Props) {
     onClear: cells.clear,
     check: cells.check,
     onPasteBeyond: cells.pasteBeyond,
-    onAddRow: () => void addRow(),
+    onAddRow: () => void newRow.add(changes.apply({ kind: 'addRows', columns: [], rows: [[]] })),
     onUndo: changes.undo,
     onRedo: changes.redo,
     onColumnMove: move,
@@ -159,7 +158,7 @@ export function TableGrid({ context, present, onSelect, onWriting }: Props) {
           {...editing}
         />
       )}
-      {rows.counts.matching === 0 && <NoRows context={context} onAdd={() => void addRow()} />}
+      {rows.counts.matching === 0 && <NoRows context={context} />}
       {open && (
         <TablePanel
           context={context}
