@@ -9,6 +9,7 @@ import {
   queryOver,
   withColumn,
   withColumns,
+  withJoin,
   withoutFields,
   withoutJoin,
   withSource,
@@ -53,6 +54,13 @@ test('keys are counted on, names are numbered', () => {
     ),
   ).toBe('m5')
   expect(freeName('A', ['a', 'A 2'])).toBe('A 3')
+})
+
+test('a join that is added leaves out the column that is equal to one of the other side', () => {
+  const query = withJoin(queryOver(casts), stations, [casts])
+  expect(query?.joins).toMatchObject([{ on: [{ left: { source: 0, column: '1' }, right: '2' }] }])
+  expect(query?.fields.map(({ name }) => name)).toEqual(['Station', 'Depth', 'Name'])
+  expect(withJoin(queryOver(casts), shape('empty'), [casts])).toBeNull()
 })
 
 test('a join is proposed by columns of one name, else by the first ones', () => {

@@ -133,6 +133,18 @@ export function proposedPair(before: readonly SourceShape[], joined: SourceShape
   return left && right ? { left: { source: 0, column: left.key }, right: right.key } : null
 }
 
+/**
+ * A query with one more join, by the likeliest pair, and the columns of its source. That of the pair is left out: it
+ * says what the other side says. Null without columns.
+ */
+export function withJoin(query: Query, joined: SourceShape, before: readonly SourceShape[]): Query | null {
+  const pair = proposedPair(before, joined)
+  if (!pair) return null
+  const joins = [...query.joins, { source: joined.source, type: 'left' as const, on: [pair] }]
+  const columns = joined.columns.filter(({ key }) => key !== pair.right)
+  return withColumns({ ...query, joins }, joins.length, columns)
+}
+
 /** Removes fields, and everything that reads them. */
 export function withoutFields(query: Query, gone: (field: Field) => boolean): Query {
   const left = query.fields.filter((field) => !gone(field))

@@ -9,7 +9,7 @@ import type { SourceShape } from '#contract/queries/answer.ts'
 import type { Join, JoinType, Query, SourceRef } from '#contract/queries/query.ts'
 import { call } from '#providers/call.ts'
 import { Differences } from './differences.tsx'
-import { proposedPair, withColumns, withoutJoin, withSource } from './draft.ts'
+import { withJoin, withoutJoin, withSource } from './draft.ts'
 import { useSourceReading } from './query-progress.tsx'
 import { SourceSelect } from './source-select.tsx'
 import { type CheckedDraft, isSourceLost } from './use-draft.ts'
@@ -30,11 +30,9 @@ export function JoinsEditor({ spaceId, viewId, query, draft, onChange }: Props) 
   const add = async (source: SourceRef) => {
     const shape = await reading.read(source)
     const before = draft.shapes.filter((one): one is SourceShape => one !== null)
-    const pair = proposedPair(before, shape)
+    const next = withJoin(query, shape, before)
     setAdding(false)
-    if (!pair) return
-    const joins = [...query.joins, { source, type: 'left' as const, on: [pair] }]
-    onChange(withColumns({ ...query, joins }, joins.length, shape.columns))
+    if (next) onChange(next)
   }
   const replace = async (at: number, source: SourceRef) =>
     onChange(withSource(query, at, await reading.read(source), draft.shapes))
