@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CellType } from '../tables/columns.ts'
 import { ChartDefinition, ChartType } from './definition.ts'
 import { type Channels, picked, retyped, suggested } from './suggest.ts'
-import { problemsOf } from './types.ts'
+import { neededBy, problemsOf } from './types.ts'
 
 const base = { kind: 'table', id: '0b5f59e3-0000-4000-8000-000000000000' }
 const keysOf = (types: readonly CellType[]) => types.map((type, at) => ({ key: `f${at + 1}`, type }))
@@ -80,7 +80,7 @@ describe('another type', () => {
   describe.each<ChartType>(['histogram', 'calendar'])('through a %s, also one that was changed', (between) => {
     const types: Record<string, CellType> = { f1: 'text', f2: 'number', f3: 'date', f4: 'text' }
     const mean = { field: 'f2', aggregate: 'mean' as const }
-    const cell = (key: string) => types[key]
+    const fields = Object.entries(types).map(([key, type]) => ({ key, type }))
     const barOf = (channels: Channels) => ({
       ...definitionOf(['text', 'number', 'date', 'text']),
       type: 'bar' as const,
@@ -92,27 +92,27 @@ describe('another type', () => {
       ['days and series', { x: [{ field: 'f3', time: 'month' }], y: [mean], color: [{ field: 'f4' }] }],
     ])('bars over %s keep their number', (_name, channels) => {
       const bar = barOf(channels)
-      const first = picked(bar, between, cell, null)
-      expect(picked(first.definition, 'bar', cell, first.tried).definition.channels).toMatchObject(channels)
+      const first = picked(bar, between, fields, null)
+      expect(picked(first.definition, 'bar', fields, first.tried).definition.channels).toMatchObject(channels)
       const [x] = first.definition.channels.x ?? []
       const wide = {
         ...first.definition,
         channels: { ...first.definition.channels, x: x ? [{ ...x, title: 'X' }] : [] },
       }
-      const { channels: back } = picked(wide, 'bar', cell, first.tried).definition
+      const { channels: back } = picked(wide, 'bar', fields, first.tried).definition
       expect(boundKeys(back)).toContain('f2')
       if (x?.field !== 'f2') expect(back.y).toEqual([mean])
     })
   })
   test('a column that was removed in another type stays away', () => {
-    const cell = (key: string): CellType => (key === 'f1' ? 'date' : 'number')
+    const fields = keysOf(['date', 'number'])
     const bar = { ...definitionOf(['date', 'number']), type: 'bar' as const }
-    const first = picked(bar, 'calendar', cell, null)
+    const first = picked(bar, 'calendar', fields, null)
     const cut = {
       ...first.definition,
       channels: { ...first.definition.channels, color: [{ field: null, aggregate: 'count' as const }] },
     }
-    expect(picked(cut, 'bar', cell, first.tried).definition.channels.y).toEqual([{ field: null, aggregate: 'count' }])
+    expect(picked(cut, 'bar', fields, first.tried).definition.channels.y).toEqual([{ field: null, aggregate: 'count' }])
   })
   test('a number is measured rather than the series, and what is measured is no series', () => {
     const cell = (key: string): CellType => (key === 'f1' ? 'date' : key === 'f2' ? 'number' : 'text')
@@ -129,4 +129,39 @@ describe('another type', () => {
     expect(retyped(table, 'number', typeOf).channels.y).toEqual([{ field: 'f2', aggregate: 'mean' }])
     expect(retyped(table, 'bar', typeOf).channels).toMatchObject({ x: [{ field: 'f1' }], y: [{ field: 'f2' }] })
   })
+})
+
+describe('a point map', () => {
+  const pick = (...named: [name: string, type: CellType][]) => {
+    const fields = named.map(([name, type], at) => ({ key: `f${at + 1}`, name, type }))
+    const { channels } = picked(definitionOf(named.map(([, type]) => type)), 'map', fields, null).definition
+    return [channels.longitude, channels.latitude].map((bindings) => bindings?.[0]?.field)
+  }
+  test.each<[string, string]>([
+    ['lat', 'lon'],
+    ['Latitude (°)', 'Longitude (°)'],
+    ['纬度', '经度'],
+    ['decimalLatitude', 'decimalLongitude'],
+    ['y', 'x'],
+  ])('takes the columns %s and %s, chosen before or not, rather than other numbers', (latitude, longitude) => {
+    const numbers: [string, CellType][] = [latitude, longitude].map((name) => [name, 'number'])
+    expect(pick(['lake', 'text'], ['depth', 'number'], ...numbers)).toEqual(['f4', 'f3'])
+  })
+  test('keeps the places that it has, and takes no texts', () => {
+    expect(pick(['lat', 'text'], ['lon', 'text'])).toEqual([undefined, undefined])
+    const fields = [
+      { key: 'f1', name: 'lon', type: 'number' as const },
+      { key: 'f2', name: 'E', type: 'number' as const },
+    ]
+    const map = { ...definitionOf(['number', 'number']), type: 'map' as const }
+    const given = { ...map, channels: { longitude: [{ field: 'f2' }] } }
+    expect(picked(given, 'map', fields, null).definition.channels.longitude).toEqual([{ field: 'f2' }])
+  })
+})
+
+test('a chart names the channels that it still needs', () => {
+  const of = (type: ChartType, channels: Channels) => neededBy({ ...definitionOf(['text']), type, channels })
+  expect(of('map', {})).toEqual(['longitude', 'latitude'])
+  expect(of('bar', { x: [{ field: 'f1' }] })).toEqual(['y'])
+  expect(of('bar', { x: [{ field: 'f1' }], y: [{ field: null, aggregate: 'count' }] })).toEqual([])
 })

@@ -13,13 +13,22 @@ const ROWS: Binding = { field: null, aggregate: 'count' }
 const of = (role: Role, fields: readonly (DrawnField | undefined)[]): Binding[] =>
   fields.flatMap((field) => (field ? [usualBinding({ role }, field.key, field.type)] : []))
 
-/** Usual names of such columns in English and Chinese. */
-const LONGITUDE = /^(lon|lng|long|longitude|\u7ecf\u5ea6)([ _(\uff08].*)?$/i
-const LATITUDE = /^(lat|latitude|\u7eac\u5ea6)([ _(\uff08].*)?$/i
+/** Usual names of such columns in English and Chinese, and in Darwin Core. */
+const LONGITUDE = /^(?:decimal[ _]?)?(lon|lng|long|longitude|\u7ecf\u5ea6)([ _(\uff08].*)?$/i
+const LATITUDE = /^(?:decimal[ _]?)?(lat|latitude|\u7eac\u5ea6)([ _(\uff08].*)?$/i
+/** On a map, numbers of these names are places, too. */
+const [X, Y] = [/^x$/i, /^y$/i]
+
+const pairOf = (numbers: readonly DrawnField[], one: RegExp, other: RegExp) => {
+  const [longitude, latitude] = [one, other].map((name) => numbers.find((field) => name.test(field.name ?? '')))
+  return longitude && latitude ? { longitude, latitude } : null
+}
+
 /** Columns that are called longitude and latitude are places. */
 function placesOf(numbers: readonly DrawnField[], names: readonly DrawnField[]) {
-  const [longitude, latitude] = [LONGITUDE, LATITUDE].map((name) => numbers.find((one) => name.test(one.name ?? '')))
-  if (!longitude || !latitude) return null
+  const pair = pairOf(numbers, LONGITUDE, LATITUDE)
+  if (!pair) return null
+  const { longitude, latitude } = pair
   const size = numbers.find((one) => one !== longitude && one !== latitude)
   return {
     type: 'map' as const,
@@ -30,6 +39,18 @@ function placesOf(numbers: readonly DrawnField[], names: readonly DrawnField[]) 
       color: of('value', [names[0]]),
     },
   }
+}
+
+/** A definition that is to be a map: columns that are called longitude and latitude are its places, unless it has some. */
+function withPlaces(definition: ChartDefinition, fields: readonly DrawnField[]): ChartDefinition {
+  const { channels } = definition
+  if (channels.longitude?.length || channels.latitude?.length) return definition
+  const numbers = fields.filter(isNumber)
+  const pair = pairOf(numbers, LONGITUDE, LATITUDE) ?? pairOf(numbers, X, Y)
+  if (!pair) return definition
+  const { longitude, latitude } = pair
+  const places = { longitude: of('value', [longitude]), latitude: of('value', [latitude]) }
+  return { ...definition, channels: { ...channels, ...places } }
 }
 
 /** The chart that columns of these types are usually drawn as. */
@@ -139,7 +160,7 @@ export type Tried = { channels: Channels; chosen: Channels; aside: readonly Bind
 export function picked(
   definition: ChartDefinition,
   type: ChartType,
-  typeOf: (field: string) => CellType | undefined,
+  fields: readonly DrawnField[],
   tried: Tried | null,
 ): { definition: ChartDefinition; tried: Tried } {
   const isTrying = tried?.channels === definition.channels
@@ -147,6 +168,8 @@ export function picked(
   const drawn = new Set([definition.channels, tried?.channels ?? {}].flatMap(bindingsIn).map(({ field }) => field))
   const before = tried ? [...tried.aside, ...bindingsIn(tried.chosen)] : []
   const aside = isTrying ? tried.aside : before.filter(({ field }) => field !== null && !drawn.has(field))
-  const next = retyped({ ...definition, channels: chosen }, type, typeOf, aside)
+  const from = { ...definition, channels: chosen }
+  const typeOf = (key: string) => fields.find((field) => field.key === key)?.type
+  const next = retyped(type === 'map' ? withPlaces(from, fields) : from, type, typeOf, aside)
   return { definition: next, tried: { channels: next.channels, chosen, aside } }
 }

@@ -221,3 +221,9 @@ export function problemsOf(
     return found
   })
 }
+
+/** The channels that need more columns before anything can be drawn. */
+export const neededBy = ({ type, channels }: Pick<ChartDefinition, 'type' | 'channels'>): Channel[] =>
+  (Object.entries(chartTypes[type].channels) as [Channel, ChannelSpec][]).flatMap(([channel, { min }]) =>
+    (channels[channel]?.length ?? 0) < min ? [channel] : [],
+  )

@@ -4,7 +4,11 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnswer } from '#contract/charts/answer.ts'
 import type { ChartDefinition } from '#contract/charts/definition.ts'
+import { neededBy } from '#contract/charts/types.ts'
+import { Empty } from '../widgets/Empty.tsx'
+import { formatList } from '../widgets/format.ts'
 import { Basis } from './Basis.tsx'
+import { channelName } from './channel-name.ts'
 import { DrawnFacet, type Hiding } from './DrawnFacet.tsx'
 import { Figures } from './Figures.tsx'
 import { type Frame, facetsOf, frameOf, type IndexedRow } from './frame.ts'
@@ -29,7 +33,7 @@ type Props = {
 
 /** A chart with its titles and its basis, as large as its container. It can also be shown as a table. */
 export function ChartView({ definition, answer, label, fileAddress, onPick }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const words = useChartWords()
   const [isTable, setTable] = useState(false)
   const frame = useMemo(() => frameOf(definition, answer, words), [definition, answer, words])
@@ -37,6 +41,8 @@ export function ChartView({ definition, answer, label, fileAddress, onPick }: Pr
   const kind = chartKinds[definition.type]
   const isDrawn = !('View' in kind)
   const regions = useRegions(definition.options.regions, fileAddress)
+  const needed = neededBy(definition).map((channel) => channelName(t, definition.type, channel))
+  if (needed.length) return <Empty title={t('charts.needs', { channels: formatList(needed, i18n.language) })} />
   const said = t('charts.drawnAs', { name: label, type: t(`charts.types.${definition.type}`) })
   return (
     <figure className="chart-view">

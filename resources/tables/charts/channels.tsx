@@ -5,9 +5,9 @@ import type { Binding, Channel, ChartDefinition } from '#contract/charts/definit
 import { fitsChannel } from '#contract/charts/suggest.ts'
 import { type ChannelSpec, chartTypes } from '#contract/charts/types.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
+import { channelName } from '../../../src/charts/channel-name.ts'
 import { BindingRow, bindingName } from './binding-row.tsx'
 import { withBound } from './bindings.ts'
-import { channelName } from './channel-name.ts'
 import { ColumnSettings } from './column-settings.tsx'
 
 type Props = {

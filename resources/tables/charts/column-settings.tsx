@@ -6,10 +6,10 @@ import type { Binding, Channel, ChartDefinition } from '#contract/charts/definit
 import { fitsChannel } from '#contract/charts/suggest.ts'
 import { type ChannelSpec, chartTypes } from '#contract/charts/types.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
+import { channelName } from '../../../src/charts/channel-name.ts'
 import { chartKinds } from '../../../src/charts/registry.ts'
 import { BindingRow } from './binding-row.tsx'
 import { withBound } from './bindings.ts'
-import { channelName } from './channel-name.ts'
 import { OrderField } from './options.tsx'
 
 type Props = {

@@ -8,13 +8,13 @@ import { files } from '#contract/files.ts'
 import type { AnswerColumn } from '#contract/queries/answer.ts'
 import { addressOf } from '#providers/address.ts'
 import { ChartView } from '../../../src/charts/ChartView.tsx'
+import { channelName } from '../../../src/charts/channel-name.ts'
 import { useChart } from '../../../src/charts/use-chart.ts'
 import { Empty } from '../../../src/widgets/Empty.tsx'
 import { NotLoaded } from '../../../src/widgets/NotLoaded.tsx'
 import { ChartSkeleton } from '../../../src/widgets/Skeleton.tsx'
 import { Problems } from '../data-views/problems.tsx'
 import type { CheckedDraft } from '../data-views/use-draft.ts'
-import { channelName } from './channel-name.ts'
 
 type Props = {
   spaceId: string

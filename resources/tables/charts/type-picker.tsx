@@ -16,9 +16,8 @@ type Props = {
 export function TypePicker({ definition, fields, onChange }: Props) {
   const { t } = useTranslation()
   const [tried, setTried] = useState<Tried | null>(null)
-  const typeOf = (key: string) => fields.find((field) => field.key === key)?.type
   const pick = (type: ChartType) => {
-    const next = picked(definition, type, typeOf, tried)
+    const next = picked(definition, type, fields, tried)
     setTried(next.tried)
     onChange(next.definition)
   }
