@@ -16,6 +16,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { useReportMenu } from './menu.tsx'
 import { narrowingsOf } from './narrowing.ts'
 import { ReportHead } from './report-head.tsx'
+import { stateOf } from './report-state.ts'
 import { EditedChartOf } from './saved-chart.tsx'
 import { answerOf } from './use-answer.ts'
 import { usePicking } from './use-picking.tsx'
@@ -31,7 +32,7 @@ export function BoardPage({ space, report, address }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const content = report.kind === 'chart' ? (report.draft ?? report.published) : (report.published ?? report.draft)
   const board = useMemo(() => (content ? boardOf(content) : null), [content])
-  const { menu, layers, mayEdit } = useReportMenu(space, report, () => navigate(reportsPath(space.id)))
+  const { menu, layers, mayEdit, publish } = useReportMenu(space, report, () => navigate(reportsPath(space.id)))
   const presenting = usePresenting(place, board, address)
   const files = useBoardFiles(place, report.name, address)
   const picking = usePicking({ spaceId: space.id, board, charts: report.charts, address })
@@ -67,6 +68,9 @@ export function BoardPage({ space, report, address }: Props) {
     disabled: files.isNothing(saved),
     children: files.items(saved),
   }
+  // What this page shows of a chart is its draft; that of a board is published where it is edited.
+  const isPublishable = mayEdit && report.kind === 'chart' && stateOf(report) !== 'published'
+  const actions = menu.items?.filter((item) => !isPublishable || item?.key !== 'publish') ?? []
   return (
     <div className="board-page" ref={place} data-presenting={presenting.isOn || undefined}>
       <ReportHead space={space} report={report}>
@@ -91,7 +95,12 @@ export function BoardPage({ space, report, address }: Props) {
             {t(report.kind === 'chart' ? 'reports.editChart' : 'reports.edit')}
           </Button>
         )}
-        <Dropdown menu={{ items: [download, ...(menu.items ?? [])] }} trigger={['click']}>
+        {isPublishable && (
+          <Button type="primary" onClick={publish}>
+            {t('reports.publish')}
+          </Button>
+        )}
+        <Dropdown menu={{ items: [download, ...actions] }} trigger={['click']}>
           <Button type="text" icon={<MoreOutlined />} aria-label={t('tables.more', { name: report.name })} />
         </Dropdown>
       </ReportHead>

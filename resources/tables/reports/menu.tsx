@@ -126,5 +126,5 @@ export function useReportMenu(space: Space, report: ReportRecord, onGone?: () =>
       )}
     </>
   )
-  return { menu: { items }, layers, mayEdit }
+  return { menu: { items }, layers, mayEdit, publish: () => void publish().catch(renew) }
 }
