@@ -33,6 +33,8 @@ export const HEARTBEAT_MS = 60_000
 export const SOCKETS_PER_PERSON = 50
 /** How long a notification toast stays. */
 export const TOAST_MS = 5000
+/** How long the panel of uploads stays once everything is uploaded (our choice). */
+export const UPLOADED_SHOWN_MS = 8000
 /** Pause before a redirect that an error asks for. */
 export const REDIRECT_MS = 500
 /** A lazy chunk or style sheet that takes longer to load counts as failed. */

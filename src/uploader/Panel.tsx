@@ -1,6 +1,7 @@
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { UPLOADED_SHOWN_MS } from '#contract/core/limits.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { present } from '#providers/errors.ts'
 import { CancelledCall } from '#providers/failures.ts'
@@ -8,7 +9,7 @@ import { copyText } from '#widgets/copy-text.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 import type { Engine } from './engine.ts'
-import { headlineOf, summaryOf } from './headline.ts'
+import { headlineOf, isAllUploaded, summaryOf } from './headline.ts'
 import { IconButton } from './Icon.tsx'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import type { Interrupted, Snapshot } from './snapshot.ts'
@@ -19,15 +20,33 @@ import './panel.css'
 
 type Props = { snapshot: Snapshot; engine: Engine }
 
-/** The upload panel at the bottom right; collapses to a circle with the percentage. Mounted once in the shell. */
+/**
+ * The upload panel at the bottom right; collapses to a circle with the percentage, and leaves soon after everything was
+ * uploaded, unless it is in use. Mounted once in the shell.
+ */
 export function UploadPanel() {
   const uploads = useUploads()
   const [isFolded, setFolded] = useState(false)
+  const [isUsed, setUsed] = useState(false)
   const { t } = useTranslation()
+  const isOver = uploads !== null && isAllUploaded(uploads.snapshot) && !isUsed
+  const engine = uploads?.engine
+  useEffect(() => {
+    if (!isOver) return
+    const timer = setTimeout(() => engine?.dismiss(), UPLOADED_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isOver, engine])
   if (!uploads || uploads.snapshot.isEmpty) return null
   const percent = Math.floor(uploads.snapshot.percent)
   return (
-    <section className="uploads" aria-label={t('uploads.panel.label')}>
+    <section
+      className="uploads"
+      aria-label={t('uploads.panel.label')}
+      onPointerEnter={() => setUsed(true)}
+      onPointerLeave={({ currentTarget }) => setUsed(currentTarget.contains(document.activeElement))}
+      onFocus={() => setUsed(true)}
+      onBlur={({ currentTarget }) => setUsed(currentTarget.matches(':hover'))}
+    >
       {isFolded ? (
         <button
           type="button"
@@ -74,7 +93,7 @@ function Opened({ snapshot, engine, onFold }: Props & { onFold: () => void }) {
         <IconButton icon="fold" label={t('uploads.panel.fold')} onClick={onFold} />
         {canClose && <IconButton icon="remove" label={t('uploads.panel.close')} onClick={() => engine.dismiss()} />}
       </header>
-      <Toolbar snapshot={snapshot} engine={engine} />
+      {!isAllUploaded(snapshot) && <Toolbar snapshot={snapshot} engine={engine} />}
       {!snapshot.isActive && snapshot.destination && <DestinationLinks {...snapshot.destination} />}
       {snapshot.interrupted.map((source) => (
         <InterruptedRow

@@ -21,6 +21,13 @@ export function headlineOf(
   return counts.finished > 0 ? t('uploads.panel.finished', { files: counts.finished }) : t('uploads.panel.nothing')
 }
 
+/** Whether all files are uploaded, and there is nothing else to tell. */
+export const isAllUploaded = ({ counts, isActive, interrupted, question, notices }: Snapshot): boolean =>
+  !isActive &&
+  counts.finished > 0 &&
+  counts.total + counts.skipped + counts.hidden + counts.duplicate + interrupted.length + notices.count === 0 &&
+  question === null
+
 /** Percentage, speed and remaining time, as far as they are known. */
 export function summaryOf(
   { isActive, isNetworkLost, percent, rateBytes, secondsLeft }: Snapshot,
