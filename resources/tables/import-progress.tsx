@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Progress, Result } from 'antd'
 import { useTranslation } from 'react-i18next'
+import type { MessageKind } from '#contract/messages.ts'
 import { tableFiles } from '#contract/table-files.ts'
 import { type Task, tasks } from '#contract/tasks.ts'
 import { call } from '#providers/call.ts'
+import { useToldHere } from '#providers/messages.ts'
 import { unfitOf } from '#providers/unfit-values.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem } from '../../src/widgets/FormEnd.tsx'
@@ -14,6 +16,8 @@ type Props = {
   taskId: string
   /** Several imports go on at once: each is a line with its name. */
   isOneOfMany: boolean
+  /** The import makes a table: one that comes to nothing leaves none. */
+  isNew: boolean
   onClose: () => void
   onOpen: (tableId: string) => void
   /** Goes back to the settings of an import that came to nothing. */
@@ -21,21 +25,25 @@ type Props = {
 }
 const POLL_MS = 1000
 const OPEN = new Set<Task['state']>(['waiting', 'preparing', 'transferring'])
+/** Messages about what came of a task. */
+const ENDS: ReadonlySet<string> = new Set<MessageKind>(['taskDone', 'taskPartly', 'taskFailed'])
 
 /** The progress and the result of an import, which continues when this is closed. */
-export function ImportProgress({ taskId, isOneOfMany, ...ways }: Props) {
+export function ImportProgress({ taskId, isOneOfMany, isNew, ...ways }: Props) {
   const query = useQuery({
     queryKey: ['tasks', taskId],
     queryFn: () => call(tasks.show, { id: taskId }, { quiet: true }),
     refetchInterval: ({ state }) => (state.data && !OPEN.has(state.data.state) ? false : POLL_MS),
   })
+  const { title } = query.data ?? {}
+  useToldHere(({ kind, content }) => title !== undefined && ENDS.has(kind) && content.includes(title))
   return (
     <Loaded query={query} rows={3}>
       {(task) => {
         const isOpen = OPEN.has(task.state)
-        if (isOneOfMany) return <Line task={task} isOpen={isOpen} {...ways} />
+        if (isOneOfMany) return <Line task={task} isOpen={isOpen} isNew={isNew} {...ways} />
         if (isOpen) return <Running task={task} onClose={ways.onClose} />
-        return <Ended task={task} {...ways} />
+        return <Ended task={task} isNew={isNew} {...ways} />
       }}
     </Loaded>
   )
@@ -52,17 +60,20 @@ function outcomeOf({ state, error, result }: Task) {
   return { table, rows, misfits, isDone, hasMisfits: misfits > 0 || error === 'tableMisfits' }
 }
 
-type EndedProps = { task: Task } & Pick<Props, 'onClose' | 'onOpen' | 'onAgain'>
+const endedText = ({ state }: Task, isNew: boolean) =>
+  `tableFiles.import.${isNew ? 'endedNew' : 'ended'}.${state === 'cancelled' ? 'cancelled' : 'failed'}` as const
+
+type EndedProps = { task: Task } & Pick<Props, 'isNew' | 'onClose' | 'onOpen' | 'onAgain'>
 
 /** One of several imports. */
-function Line({ task, isOpen, onOpen, onAgain }: EndedProps & { isOpen: boolean }) {
+function Line({ task, isOpen, isNew, onOpen, onAgain }: EndedProps & { isOpen: boolean }) {
   const { t } = useTranslation()
   const { table, rows, isDone, hasMisfits } = outcomeOf(task)
   const said = isOpen
     ? t('tableFiles.import.running', { count: task.itemsDone })
     : isDone
       ? t('tableFiles.import.done', { count: rows })
-      : task.message || t(`tableFiles.import.ended.${task.state === 'cancelled' ? 'cancelled' : 'failed'}`)
+      : task.message || t(endedText(task, isNew))
   return (
     <div className="import-line" role="status">
       <b>{task.title}</b>
@@ -117,18 +128,14 @@ function Running({ task, onClose }: { task: Task; onClose: () => void }) {
   )
 }
 
-function Ended({ task, onClose, onOpen, onAgain }: EndedProps) {
+function Ended({ task, isNew, onClose, onOpen, onAgain }: EndedProps) {
   const { t } = useTranslation()
   const { table, rows, misfits, isDone, hasMisfits } = outcomeOf(task)
   return (
     <Result
       className="import-result"
       status={isDone ? (hasMisfits ? 'warning' : 'success') : task.state === 'cancelled' ? 'info' : 'error'}
-      title={
-        isDone
-          ? t('tableFiles.import.done', { count: rows })
-          : t(`tableFiles.import.ended.${task.state === 'cancelled' ? 'cancelled' : 'failed'}`)
-      }
+      title={isDone ? t('tableFiles.import.done', { count: rows }) : t(endedText(task, isNew))}
       subTitle={isDone ? hasMisfits && t('tableFiles.import.left', { count: misfits }) : task.message}
       extra={[
         hasMisfits && (

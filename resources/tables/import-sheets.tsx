@@ -13,6 +13,7 @@ import { ImportColumns } from './import-columns.tsx'
 import { HERE, type PlannedColumn, planOf, sheetWish } from './import-plan.ts'
 import { ImportStart } from './import-start.tsx'
 import { MisfitsField } from './misfits-field.tsx'
+import { useTakenName } from './use-taken-name.ts'
 
 type Props = {
   space: Space
@@ -98,6 +99,7 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
         {scans.map(({ error }, sheet) => (
           <Sheet
             key={sheet}
+            spaceId={space.id}
             title={sheets[sheet] ?? ''}
             scan={known.current.get(sheet)}
             error={error}
@@ -126,6 +128,7 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
 const nameOf = (sheet: string | undefined) => (sheet ?? '').trim().slice(0, TABLE_NAME_MAX)
 
 type SheetProps = {
+  spaceId: string
   title: string
   scan: TableScan | undefined
   error: unknown
@@ -134,10 +137,11 @@ type SheetProps = {
   onSay: (said: Said) => void
 }
 
-function Sheet({ title, scan, error, isBegun, said, onSay }: SheetProps) {
+function Sheet({ spaceId, title, scan, error, isBegun, said, onSay }: SheetProps) {
   const startId = useId()
   const { t } = useTranslation()
   const isTaken = said.isTaken ?? (scan ? scan.rows > 0 : true)
+  const isNameTaken = useTakenName(spaceId, isTaken && !isBegun ? (said.name ?? nameOf(title)) : '')
   return (
     <li>
       <div className="import-sheet">
@@ -152,6 +156,7 @@ function Sheet({ title, scan, error, isBegun, said, onSay }: SheetProps) {
           value={said.name ?? nameOf(title)}
           maxLength={TABLE_NAME_MAX}
           disabled={!isTaken || isBegun}
+          status={isNameTaken ? 'error' : ''}
           aria-label={t('tableFiles.import.tableOf', { name: title })}
           onChange={({ target }) => onSay({ name: target.value })}
         />
@@ -159,6 +164,11 @@ function Sheet({ title, scan, error, isBegun, said, onSay }: SheetProps) {
           {scan ? t('tables.size', { count: scan.rows, columns: scan.columns.length }) : !error && '…'}
         </small>
       </div>
+      {isNameTaken && (
+        <p role="alert" className="warns">
+          {t('tables.name.taken')}
+        </p>
+      )}
       {Boolean(error) && <p role="alert">{sentenceOf(error)}</p>}
       {scan && isTaken && !isBegun && (
         <details>

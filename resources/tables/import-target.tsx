@@ -11,6 +11,7 @@ import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { fillable, HERE, type Matching, planOf, type Reading, sheetWish, zoneOf } from './import-plan.ts'
 import { MisfitsField } from './misfits-field.tsx'
+import { useTakenName } from './use-taken-name.ts'
 
 type Props = {
   space: Space
@@ -37,6 +38,7 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
   const [firstZone] = useState(() => zoneOf(plan, columns))
   const [zone, setZone] = useState(firstZone)
   const [misfits, setMisfits] = useState<Misfits>('refuse')
+  const isNameTaken = useTakenName(space.id, table ? '' : name)
   const taken = plan.filter(({ isTaken }) => isTaken)
   const begin = () =>
     run(async () => {
@@ -56,7 +58,8 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
       )
       onBegun([task.id])
     })
-  const isReady = taken.length > 0 && (table ? mode !== 'upsert' || keys.length > 0 : name.trim() !== '')
+  const isReady =
+    taken.length > 0 && (table ? mode !== 'upsert' || keys.length > 0 : name.trim() !== '' && !isNameTaken)
   return (
     <Form layout="vertical" onFinish={begin}>
       {table ? (
@@ -106,7 +109,11 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
         </div>
       ) : (
         <div className="import-pair">
-          <Form.Item label={t('tableFiles.import.name')} htmlFor="import-name">
+          <Form.Item
+            label={t('tableFiles.import.name')}
+            htmlFor="import-name"
+            {...(isNameTaken && { validateStatus: 'error', help: t('tables.name.taken') })}
+          >
             <Input
               id="import-name"
               value={name}

@@ -53,6 +53,7 @@ export function ImportDrawer({ space, table, file, onOpen, onClose }: DrawerProp
               key={taskId}
               taskId={taskId}
               isOneOfMany={tasks.length > 1}
+              isNew={!table}
               onClose={leave}
               onOpen={(id) => {
                 onOpen(id)

@@ -9,7 +9,7 @@ import { leaveForAccess, leaveForLogin, leaveForNotFound } from '#providers/auth
 import { presentWith, type Reaction } from '#providers/errors.ts'
 import { withWords } from '#providers/i18n.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
-import { isMessageNews, messageKeys, setRead } from '#providers/messages.ts'
+import { isMessageNews, isToldHere, messageKeys, setRead } from '#providers/messages.ts'
 import { setRole } from '#providers/session.ts'
 import { renewUser } from '#providers/sign-in.ts'
 
@@ -71,6 +71,7 @@ export function Failures() {
         loadToast().then(
           async ({ MessageAction, messageOf, toneOf }) => {
             const message = await messageOf(event)
+            if (message && isToldHere(message)) return
             if (!message?.link) return open(toneOf(title))
             const lead = () => {
               notification.destroy(key)

@@ -83,6 +83,17 @@ describe('refusals', () => {
     expect(await sent.json()).toMatchObject({ error: 'invalid' })
   })
 
+  test('a name that a table of the space has is refused before the import begins', async () => {
+    const { owner, spaceId, wishFor, only } = await scene()
+    await owner.data(tables.create, { spaceId, name: 'stations', isShared: false })
+    expect(await owner.call(tableFiles.import, await wishFor(CSV))).toMatchObject({
+      error: 'tableNameTaken',
+      fields: [{ field: 'name' }],
+    })
+    expect((await owner.data(tasks.mine, {})).list).toEqual([])
+    expect(await only()).toHaveLength(1)
+  })
+
   test('a file that can’t be read says why and where', async () => {
     const { owner, spaceId, uploaded } = await scene()
     const source = await uploaded('a,b\n1,"2\n')

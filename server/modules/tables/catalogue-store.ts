@@ -164,6 +164,14 @@ export const sqlTableCatalogue = (db: Db) => ({
     return count
   },
 
+  /** Whether a table of the space outside the trash has the name, whoever may see it. */
+  async isNameTaken(spaceId: string, name: string): Promise<boolean> {
+    const { rows } = await sql`
+      select from data_table
+      where space_id = ${spaceId}::uuid and lower(name) = lower(${name}) and trashed_at is null`.execute(db)
+    return rows.length > 0
+  },
+
   /** Throws tableNameTaken. */
   insert: (tx: Tx, row: Omit<TableRow, 'row_count' | 'bytes' | 'lock' | 'trashed_at' | 'placed_by'>) =>
     uniqueAs({ data_table_name: 'tableNameTaken' }, () => tx.insertInto('data_table').values(row).execute()),

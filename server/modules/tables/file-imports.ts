@@ -1,6 +1,7 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { ImportWish, tableFiles } from '#contract/table-files.ts'
 import type { Task } from '#contract/tasks.ts'
+import { Failure } from '#server/failure.ts'
 import type { ByActor } from '#server/http/context.ts'
 import type { Running, TasksModule, Work } from '#server/modules/tasks/index.ts'
 import { convertInThread } from '#server/table-files/in-thread.ts'
@@ -13,7 +14,7 @@ type Parts = { sources: ImportSources; runs: ImportRuns; tasks: Pick<TasksModule
 type Options = Omit<ImportWish, 'source'> & FoundSource & { tableId: string; isNew: boolean }
 
 /** Imports files into tables. */
-export function fileImports({ blobs, spaces, newId }: ImportNeeds, { sources, runs, tasks }: Parts) {
+export function fileImports({ blobs, catalogue, spaces, newId }: ImportNeeds, { sources, runs, tasks }: Parts) {
   /** Checks what can be known beforehand. */
   async function begin(
     { spaceId, source, ...wish }: ParsedOf<typeof tableFiles.import>,
@@ -23,8 +24,11 @@ export function fileImports({ blobs, spaces, newId }: ImportNeeds, { sources, ru
     const space = await spaces.demand(spaceId, actor, isNew ? 'table.create' : 'table.edit')
     const found = await sources.sourceOf(space.id, source, actor)
     const options: Options = { ...wish, ...found, tableId: isNew ? newId() : (wish.tableId ?? ''), isNew }
-    if (isNew) demandNames(new Map(), draftsOf(options))
-    else await runs.fillings(space.id, options, actor)
+    if (isNew) {
+      demandNames(new Map(), draftsOf(options))
+      // The table is made by the task: who waits for it would learn only then that its name is taken.
+      if (await catalogue.isNameTaken(space.id, wish.name ?? '')) throw new Failure('tableNameTaken')
+    } else await runs.fillings(space.id, options, actor)
     const title = wish.name ?? found.fileName
     return tasks.begin(null, { kind: 'tableImport', spaceId: space.id, actor, title, options })
   }
