@@ -19,7 +19,8 @@ import { FormEnd } from '../../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../../src/widgets/GuardedDrawer.tsx'
 import { useFields } from '../../../src/widgets/use-fields.ts'
 import { DatabaseField } from './database-field.tsx'
-import { draftOf, type SourceFields, useTrial } from './use-trial.ts'
+import { useSaveAnyway } from './save-anyway.tsx'
+import { CONNECTION, draftOf, type SourceFields, useTrial } from './use-trial.ts'
 
 /** A data source that is edited; without one a new one is added. */
 export type SourcePanel = { source?: DataSource }
@@ -87,6 +88,7 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
   const field = useFields(schema, 'dataSources')
   const { run, isBusy, problem } = useFormTask(form)
   const trial = useTrial(form, { spaceId: space.id, source })
+  const saveAnyway = useSaveAnyway()
   const renew = useResourceRenewal('dataSources')
   const tls = Form.useWatch('tls', form)
   const kind = Form.useWatch('kind', form) ?? source?.kind ?? FIRST.kind
@@ -96,6 +98,10 @@ function SourceForm({ space, source, onClose, onDone, onDirty }: Props) {
   const isRemoved = Form.useWatch('isPasswordRemoved', form) ?? false
   const save = (fields: SourceFields) =>
     run(async () => {
+      const isTested = !source || form.isFieldsTouched([...CONNECTION])
+      const refusal = isTested ? await trial.refusal() : null
+      // Its cause stands beside its field when people go back.
+      if (refusal && !(await saveAnyway(refusal))) throw refusal
       const draft = { ...draftOf(fields), spaceId: space.id }
       const saved = source
         ? await call(dataSources.edit, { ...draft, id: source.id }, { quiet: true })

@@ -1,8 +1,8 @@
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
 import type { InputOf } from '#contract/core/operation.ts'
-import { type DataSource, dataSources, isListingKind } from '#contract/data-sources.ts'
-import { call } from '#providers/call.ts'
+import { type DataSource, dataSources, isListingKind, reachErrors } from '#contract/data-sources.ts'
+import { CallFailure, call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 
 /** The values of the form of a data source. */
@@ -16,8 +16,14 @@ export function draftOf({ password, isPasswordRemoved, ...draft }: SourceFields)
   return password ? { ...draft, password } : draft
 }
 
+/** Refusals of a test that don't keep a source from being saved: it may be down. */
+const PASSING: ReadonlySet<string> = new Set([...reachErrors, 'tooManyRequests'])
+
 /** What decides which databases an account may use. */
 const SERVER = ['kind', 'host', 'port', 'account', 'password', 'tls', 'ca', 'isPasswordRemoved'] as const
+
+/** What a test of the connection depends on. */
+export const CONNECTION = [...SERVER, 'database'] as const
 
 /**
  * Tests the connection in a form without saving it, or lists the databases there; the cause of a failure is shown beside
@@ -48,6 +54,17 @@ export function useTrial(
       setVersion(answer.version)
     })
   }
+  /** Why the source can't be used as it is to be saved; null when it can, or was tested so. */
+  async function refusal(): Promise<CallFailure | null> {
+    if (version) return null
+    return call(dataSources.test, draft(), { quiet: true }).then(
+      () => null,
+      (failure) => {
+        if (failure instanceof CallFailure && PASSING.has(failure.error)) return failure
+        throw failure
+      },
+    )
+  }
   /** Answers whether the databases are known. */
   async function list(): Promise<boolean> {
     if (!(await isRight(form.validateFields([...SERVER])))) return false
@@ -65,6 +82,7 @@ export function useTrial(
     version,
     names,
     begin,
+    refusal,
     list,
     clear: (changed: Partial<SourceFields>) => {
       setVersion('')
