@@ -1,3 +1,19 @@
+/** Licences that fit data and software, by their SPDX ids, with the keys of their names. */
+export const LICENCES = {
+  'CC-BY-4.0': 'ccBy',
+  'CC0-1.0': 'cc0',
+  'CC-BY-SA-4.0': 'ccBySa',
+  'CC-BY-NC-4.0': 'ccByNc',
+  'CC-BY-NC-SA-4.0': 'ccByNcSa',
+  'ODbL-1.0': 'odbl',
+  'PDDL-1.0': 'pddl',
+  MIT: 'mit',
+  'Apache-2.0': 'apache',
+  'BSD-3-Clause': 'bsd',
+  'GPL-3.0-or-later': 'gpl',
+  'MulanPSL-2.0': 'mulanPsl',
+} as const
+
 /** The conditions of a Creative Commons or Open Data Commons licence for derived works; null for others. */
 function termsOf(licence: string): { isFree: boolean; isSame: boolean; isClosed: boolean } | null {
   if (/^(CC0-|PDDL-)/.test(licence)) return { isFree: true, isSame: false, isClosed: false }

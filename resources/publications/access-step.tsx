@@ -1,28 +1,15 @@
 import { Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '#contract/publications/check.ts'
+import { LICENCES } from '#contract/publications/licences.ts'
 import { AccessKind, DATASET_TEXT_MAX } from '#contract/publications/metadata.ts'
 import type { TemplateDefinition } from '#contract/publications/template.ts'
 import { DayField } from '../../src/widgets/DayField.tsx'
+import { isLicenceMeant, licenceText } from './licence-text.ts'
 import { usePlaceName } from './place-name.ts'
 import { useErrorAt } from './problem-text.ts'
 import type { Draft } from './use-draft.ts'
 
-/** Licences that fit data and software, by their SPDX ids; others are typed. */
-const LICENCES = [
-  'CC-BY-4.0',
-  'CC0-1.0',
-  'CC-BY-SA-4.0',
-  'CC-BY-NC-4.0',
-  'CC-BY-NC-SA-4.0',
-  'ODbL-1.0',
-  'PDDL-1.0',
-  'MIT',
-  'Apache-2.0',
-  'BSD-3-Clause',
-  'GPL-3.0-or-later',
-  'MulanPSL-2.0',
-]
 const OPEN = { kind: 'open' as const, until: null, terms: { zh: '', en: '' } }
 
 type Props = {
@@ -107,14 +94,17 @@ export function AccessStep({ draft, definition, problems, isAsked }: Props) {
       >
         <Select
           id="access-licence"
-          showSearch
+          showSearch={{ filterOption: (typed, option) => isLicenceMeant(option?.label ?? '', typed) }}
           allowClear
           value={fields.licence || null}
           onChange={(licence) => set({ licence: licence ?? '' })}
           options={
             licences.length
-              ? licences.map(({ value, title }) => ({ value, label: title[lang] || title.zh || value }))
-              : LICENCES.map((value) => ({ value, label: value }))
+              ? licences.map(({ value, title }) => ({
+                  value,
+                  label: title[lang] || title.zh || licenceText(t, value),
+                }))
+              : Object.keys(LICENCES).map((value) => ({ value, label: licenceText(t, value) }))
           }
         />
       </Form.Item>

@@ -20,6 +20,7 @@ import { Differences } from './differences.tsx'
 import { FrozenFiles } from './frozen-files.tsx'
 import { FrozenTables } from './frozen-tables.tsx'
 import { IdentifierList } from './identifier-list.tsx'
+import { licenceText } from './licence-text.ts'
 import { ReasonNotice } from './reason-notice.tsx'
 import { Review } from './review.tsx'
 import type { ReviewTarget } from './review-target.ts'
@@ -189,7 +190,7 @@ function Record({ publication }: { publication: PublicationDetails }) {
             {listed(words(metadata.keywords))}
           </Property>
           <Property label={t('publications.fields.subjects')}>{listed(metadata.subjects.map(subjectOf))}</Property>
-          <Property label={t('publications.fields.licence')}>{metadata.licence}</Property>
+          <Property label={t('publications.fields.licence')}>{licenceText(t, metadata.licence)}</Property>
           <Property label={t('publications.fields.access')} isWide>
             {access && t(`publications.access.${access.kind}`)}
             {access?.until && ` · ${formatDay(access.until, i18n.language)}`}
