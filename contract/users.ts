@@ -50,6 +50,9 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** Of the mails to a person; their own choice replaces it. By default the language of the call. */
+const MailLanguage = z.optional(z.enum(['zh', 'en']))
+
 const optional = {
   englishName: z.optional(EnglishName),
   orgEnglishName: z.optional(EnglishUnit),
@@ -64,6 +67,7 @@ export const UserDraft = z.object({
   orgChineseName: Unit,
   role: Role,
   ...optional,
+  language: MailLanguage,
 })
 export const UserChange = z.partial(z.extend(ProfileChange, { emailAccounts: Email, role: Role }))
 
@@ -281,6 +285,7 @@ export const users = {
       isDryRun: z._default(z.enum(['true', 'false']), 'true'),
       /** Whether accounts get the role of the sheet; otherwise existing ones keep theirs and new ones get the ordinary one. */
       roles: z._default(z.enum(['apply', 'keep']), 'apply'),
+      language: MailLanguage,
       file: z.optional(z.string()),
     }),
     data: ImportResult,
@@ -301,6 +306,7 @@ export const users = {
       org: z._default(z.union([Unit, z.literal('')]), ''),
       isDryRun: z._default(z.boolean(), true),
       roles: z._default(z.enum(['apply', 'keep']), 'apply'),
+      language: MailLanguage,
     }),
     data: ImportResult,
     errors: ['methodOff', 'directoryUnreadable', 'directoryFilterWrong', 'directoryTooLong', 'confirmNeeded'],

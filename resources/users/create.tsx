@@ -1,17 +1,20 @@
 import { useForm } from '@refinedev/antd'
 import type { HttpError } from '@refinedev/core'
-import { App } from 'antd'
+import { App, Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/users.ts'
+import { type User, UserDraft } from '#contract/users.ts'
+import { currentLang } from '#providers/i18n.ts'
 import { useSendsMail } from '#providers/sends-mail.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { useFields } from '../../src/widgets/use-fields.ts'
 import { useUserCache } from './cache.ts'
 import { refusalOf } from './failure.ts'
 import { UserForm } from './form.tsx'
 import { useKeptMailOffer } from './kept-mail.ts'
+import { MailLanguageSelect } from './mail-language.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
@@ -42,6 +45,7 @@ type FormProps = {
 
 function NewUser({ onClose, onDone, onDirty }: FormProps) {
   const { t } = useTranslation()
+  const field = useFields(UserDraft, 'users')
   const { message } = App.useApp()
   const cache = useUserCache()
   const sendsMail = useSendsMail()
@@ -72,8 +76,11 @@ function NewUser({ onClose, onDone, onDirty }: FormProps) {
         {...formProps}
         onFinish={(values) => run(async () => formProps.onFinish?.(values))}
         onValuesChange={() => onDirty(true)}
-        initialValues={{ role: 'role_general' }}
+        initialValues={{ role: 'role_general', language: currentLang() }}
       >
+        <Form.Item {...field('language')} extra={t('users.language.hint')}>
+          <MailLanguageSelect />
+        </Form.Item>
         <FormEnd submit={t('users.create')} isBusy={formLoading} problem={refusal} onCancel={onClose} />
       </UserForm>
     </>

@@ -2,9 +2,15 @@ import type { InputOf } from '#contract/core/operation.ts'
 import type { Method } from '#contract/methods.ts'
 import { type ImportResult, users } from '#contract/users.ts'
 import { call } from '#providers/call.ts'
+import type { MailLanguage } from './mail-language.tsx'
 
-type Wish = { isDryRun: boolean; keepsRoles: boolean }
-const rolesOf = ({ keepsRoles }: Wish) => (keepsRoles ? 'keep' : 'apply')
+type Wish = {
+  isDryRun: boolean
+  keepsRoles: boolean
+  /** Of the mails to new users. */
+  language: MailLanguage
+}
+const rolesOf = ({ keepsRoles }: Pick<Wish, 'keepsRoles'>) => (keepsRoles ? 'keep' : 'apply')
 
 /** The source of imported accounts: a sheet, or a directory. */
 export type ImportSource = {
@@ -35,6 +41,7 @@ export async function sheetSource(file: File): Promise<ImportSource> {
       const form = new FormData()
       form.append('isDryRun', String(wish.isDryRun))
       form.append('roles', rolesOf(wish))
+      form.append('language', wish.language)
       form.append('file', bytes, file.name)
       return call(users.import, form, { quiet: true })
     },
@@ -47,5 +54,6 @@ export const directorySource = (wish: DirectoryWish, { config }: Method, name: s
   isInviting: config.trustsEmail === false,
   kind: 'directory',
   wish,
-  send: (how) => call(users.importDirectory, { ...wish, isDryRun: how.isDryRun, roles: rolesOf(how) }, { quiet: true }),
+  send: ({ isDryRun, language, ...how }) =>
+    call(users.importDirectory, { ...wish, isDryRun, language, roles: rolesOf(how) }, { quiet: true }),
 })

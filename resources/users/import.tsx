@@ -6,6 +6,7 @@ import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
 import { mails } from '#contract/mails.ts'
 import { type ImportResult, sheetColumns, users } from '#contract/users.ts'
 import { addressOf } from '#providers/address.ts'
+import { currentLang } from '#providers/i18n.ts'
 import { useSendsMail } from '#providers/sends-mail.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
@@ -16,6 +17,7 @@ import { ImportDirectory, useDirectories } from './import-directory.tsx'
 import { changesRole, RoleChanges, RoleList } from './import-roles.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { type ImportSource, isWhatItsNameSays, sheetSource } from './import-source.ts'
+import { type MailLanguage, MailLanguageSelect } from './mail-language.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
@@ -32,7 +34,7 @@ export function ImportUsers({ isOpen, onClose }: Props) {
 function Import({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  const { source, result, refusal, refused, isBusy, isKept, chooseDirectory, chooseFile, look, apply, reset } =
+  const { source, result, refusal, refused, isBusy, isKept, chooseDirectory, chooseFile, look, apply, reset, ...mail } =
     useImport()
   const count = result ? result.counts.create + result.counts.update : 0
   const mayApply = result?.isDryRun === true && count > 0
@@ -62,6 +64,18 @@ function Import({ onClose }: { onClose: () => void }) {
           <Headline result={result} source={source} />
           {result.isDryRun && (
             <RoleChanges rows={result.rows} isKept={isKept} isBusy={isBusy} onChange={(keeps) => look(source, keeps)} />
+          )}
+          {result.isDryRun && result.counts.create > 0 && (
+            <div className="import-language">
+              <span>{t('users.language.label')}</span>
+              <MailLanguageSelect
+                aria-label={t('users.language.label')}
+                value={mail.language}
+                disabled={isBusy}
+                onChange={mail.setLanguage}
+              />
+              <span className="users-hint">{t('users.language.hint')}</span>
+            </div>
           )}
           <ImportRows result={result} />
           <FormEnd
@@ -188,10 +202,11 @@ function useImport() {
   const [unfit, setUnfit] = useState<{ name: string; reason: string } | null>(null)
   const [result, setResult] = useState<ImportResult | null>(null)
   const [isKept, setKept] = useState(false)
+  const [language, setLanguage] = useState<MailLanguage>(currentLang)
 
   /** Previews what would be imported, with the roles that it gives or without them. */
   async function preview(chosen: ImportSource, keepsRoles: boolean): Promise<void> {
-    setResult(await chosen.send({ isDryRun: true, keepsRoles }))
+    setResult(await chosen.send({ isDryRun: true, keepsRoles, language }))
     setKept(keepsRoles)
   }
   const look = (chosen: ImportSource, keepsRoles: boolean) => run(() => preview(chosen, keepsRoles))
@@ -222,7 +237,7 @@ function useImport() {
   const apply = () =>
     run(async () => {
       if (!source) return
-      const done = await source.send({ isDryRun: false, keepsRoles: isKept })
+      const done = await source.send({ isDryRun: false, keepsRoles: isKept, language })
       setResult(done)
       cache.renew()
     })
@@ -234,5 +249,19 @@ function useImport() {
   }
   const refusal = unfit?.reason ?? problem
   const refused = unfit?.name ?? source?.name
-  return { source, result, refusal, refused, isBusy, isKept, chooseDirectory, chooseFile, look, apply, reset }
+  return {
+    source,
+    result,
+    refusal,
+    refused,
+    isBusy,
+    isKept,
+    language,
+    setLanguage,
+    chooseDirectory,
+    chooseFile,
+    look,
+    apply,
+    reset,
+  }
 }

@@ -176,7 +176,7 @@ describe('POST /users-import', () => {
       .selectAll()
       .where('action', '=', 'usersImported')
       .executeTakeFirst()
-    expect(entry).toMatchObject({ after: { created: 1, changed: 0 } })
+    expect(entry?.after).toEqual({ source: 'users', created: 1, changed: 0, skipped: 0 })
   })
 
   test('who is there already is changed or stays the same; an empty cell changes nothing', async () => {
@@ -279,9 +279,30 @@ describe('POST /users-import', () => {
       { action: 'userChanged', before: { name: '常小米' }, after: { name: 'Mia' } },
     ])
     const { list } = await admin.data(contract.audit.list, { action: 'usersImported' })
-    expect(list).toMatchObject([{ after: { created: 1, changed: 1 } }])
+    expect(list.map(({ after }) => after)).toEqual([{ source: 'users', created: 1, changed: 1, skipped: 0 }])
     const csv = await (await admin.fetch('/api/audit/export?q=boss@lab.test')).text()
     expect(csv).toContain('role_admin')
+  })
+
+  test('new people get their mails in the language that was chosen for them, by default that of the administrator', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const row = (name: string) => `${head}${name}@lab.test,${name},Sea lab,\n`
+    expect((await send(admin, row('wei'), { isDryRun: 'false', language: 'zh' })).status).toBe(200)
+    expect((await send(admin, row('mia'), { isDryRun: 'false' })).status).toBe(200)
+    const draft = { name: 'Lin', orgChineseName: 'Lab', role: 'role_general' } as const
+    await admin.data(users.create, { ...draft, emailAccounts: 'lin@lab.test', language: 'zh' })
+    const languageOf = async (name: string) => {
+      const email = `${name}@lab.test`
+      const person = world.db.selectFrom('person').select('language').where('email', '=', email)
+      const mail = world.db.selectFrom('mail').select('language').where('recipient', '=', email)
+      return [(await person.executeTakeFirst())?.language, (await mail.executeTakeFirst())?.language]
+    }
+    expect(await Promise.all(['wei', 'mia', 'lin'].map(languageOf))).toEqual([
+      ['zh', 'zh'],
+      ['en', 'en'],
+      ['zh', 'zh'],
+    ])
   })
 
   test('an account that was merged into another one is not brought back', async () => {

@@ -6,18 +6,18 @@ import type { Given } from '#server/modules/people/index.ts'
 import type { Line } from './sheet.ts'
 
 /**
- * The people in a directory. Throws methodOff if it is not used for sign-in, directoryUnreadable with the reason,
+ * The people in a directory, and what it is called. Throws methodOff if it is not used for sign-in, directoryUnreadable with the reason,
  * directoryFilterWrong, directoryTooLong.
  */
 export async function peopleOf(
   methods: Pick<Methods, 'open'>,
   methodId: string,
   { filter }: { filter: string },
-): Promise<Outsider[]> {
+): Promise<{ name: { zh: string; en: string }; people: Outsider[] }> {
   const method = await methods.open(methodId)
   if (method.kind !== 'ldap') throw new Failure('methodOff')
   try {
-    return await method.adapter.people(method.setup, { filter, most: IMPORT_ROWS_MAX })
+    return { name: method.name, people: await method.adapter.people(method.setup, { filter, most: IMPORT_ROWS_MAX }) }
   } catch (cause) {
     if (!(cause instanceof MethodError)) throw cause
     const adviceIn = (language: 'zh' | 'en') => textOf(language, `methods.advice.${cause.advice}`)

@@ -3,7 +3,7 @@ import { errors } from '#contract/core/errors.ts'
 import { IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { ImportResult, users } from '#contract/users.ts'
-import type { By } from '#server/http/context.ts'
+import type { By, Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Note } from '#server/modules/audit/index.ts'
 import type { Outsider } from '#server/modules/methods/index.ts'
@@ -25,14 +25,31 @@ const BATCH = 250
 /** Maximum number of columns that are read: ours, and some extra ones of other systems. */
 const COLUMNS_MAX = 50
 
+/** An uploaded sheet. */
+export type Sheet = { name: string; content: Buffer }
+
 /** Rules that apply to every row; `methodId`: the directory that they are of. */
-type Rules = { repeats: ReadonlyMap<number, number>; keepsRoles: boolean; methodId: string | null }
+type Rules = {
+  repeats: ReadonlyMap<number, number>
+  keepsRoles: boolean
+  methodId: string | null
+  /** What the file or the directory is called. */
+  source: string
+  /** The language of new accounts until their owners choose one. */
+  language: Language
+}
 const batchesOf = (lines: Line[]): Line[][] =>
   Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, i) => lines.slice(i * BATCH, (i + 1) * BATCH))
 const byAddress = (people: PersonRow[]) => new Map(people.map((person) => [person.email.toLowerCase(), person]))
 const addressesOf = (lines: Line[]) => lines.map(addressOf).filter((address) => address && isStorable(address))
 
-type Wish = Pick<Rules, 'keepsRoles' | 'methodId'> & { isDryRun: boolean }
+type Wish = Omit<Rules, 'repeats'> & { isDryRun: boolean }
+type Done = {
+  created: Newcomer[]
+  changed: { before: PersonRow; after: PersonRow }[]
+  skipped: number
+  source: string
+}
 type Coming = { verdict: Verdict; outsider: Outsider | undefined; newcomer: Newcomer }
 /** The account as it becomes; a new role counts as set by an administrator. */
 const changedBy = ({ before, columns }: Extract<Verdict, { do: 'update' }>): PersonRow => ({
@@ -82,7 +99,7 @@ export function importRules(
       changed.map(({ after }) => after),
     )
     const [vouched, invited] = [coming.filter(isVouched), coming.filter((one) => !isVouched(one))]
-    const as = { at: now(), language: by.language }
+    const as = { at: now(), language: rules.language }
     const made = new Set([
       ...(await importStore.insert(tx, invited.map(newcomerOf), { ...as, state: 'invited', joinMethod: 'import' })),
       ...(await importStore.insert(tx, vouched.map(newcomerOf), { ...as, state: 'active', joinMethod: 'ldap' })),
@@ -95,16 +112,18 @@ export function importRules(
     await invite(
       tx,
       invited.map(newcomerOf).filter(({ id }) => made.has(id)),
-      by,
+      { ...by, language: rules.language },
     )
     const created = [...newcomers.values()].filter(({ id }) => made.has(id))
-    await writeDown(tx, { created, changed }, by)
     await messages.notifyRole(tx, changed)
     const taken = textOf(by.language, errors.userEmailTaken.text)
-    return judged.map(({ line, verdict }) => {
+    const done = judged.map(({ line, verdict }) => {
       const newcomer = newcomers.get(verdict)
       return newcomer && !made.has(newcomer.id) ? refused(line, 'emailAccounts', taken) : verdict
     })
+    const skipped = done.filter(({ row }) => row.outcome === 'error').length
+    await writeDown(tx, { created, changed, skipped, source: rules.source }, by)
+    return done
   }
 
   /** People imported from a directory sign in with it. */
@@ -138,14 +157,11 @@ export function importRules(
   }
 
   /** Records one audit entry for the batch, and for each account the entries of a single change. */
-  async function writeDown(
-    tx: Tx,
-    { created, changed }: { created: Newcomer[]; changed: { before: PersonRow; after: PersonRow }[] },
-    { actor, caller }: By,
-  ): Promise<void> {
-    if (!created.length && !changed.length) return
+  async function writeDown(tx: Tx, { created, changed, skipped, source }: Done, { actor, caller }: By): Promise<void> {
+    if (!created.length && !changed.length && !skipped) return
+    const counts = { created: created.length, changed: changed.length, skipped }
     const notes: Omit<Note, 'actor' | 'caller'>[] = [
-      { action: 'usersImported', after: { created: created.length, changed: changed.length } },
+      { action: 'usersImported', after: { source, ...counts } },
       ...created.map((one) => ({ action: 'userCreated' as const, target: targetOf(one), after: auditValuesOf(one) })),
       ...changed.flatMap(({ before, after }) => changeNotes(before, after)),
     ]
@@ -166,8 +182,8 @@ export function importRules(
 
   /** Creates and changes accounts, or returns what would change; rows with problems are skipped. */
   async function bring(lines: Line[], wish: Wish, by: By): Promise<ImportResult> {
-    const { isDryRun, keepsRoles, methodId } = wish
-    const rules = { repeats: repeatsIn(lines), keepsRoles, methodId }
+    const { isDryRun, ...rest } = wish
+    const rules = { ...rest, repeats: repeatsIn(lines) }
     const verdicts = await (isDryRun ? rehearse : carryOut)(batchesOf(lines), rules, by)
     const rows = verdicts.map(({ row }) => row)
     const counts = { create: 0, update: 0, same: 0, error: 0 }
@@ -176,26 +192,32 @@ export function importRules(
   }
 
   async function importSheet(
-    { isDryRun, roles }: Pick<ParsedOf<typeof users.import>, 'isDryRun' | 'roles'>,
-    bytes: Buffer,
+    { isDryRun, roles, language }: Omit<ParsedOf<typeof users.import>, 'file'>,
+    { name: source, content }: Sheet,
     by: By,
   ): Promise<ImportResult> {
-    const lines = linesOf(await readSheet(bytes, { rows: IMPORT_ROWS_MAX, columns: COLUMNS_MAX }), by.language)
-    return bring(lines, { isDryRun: isDryRun === 'true', keepsRoles: roles === 'keep', methodId: null }, by)
+    const lines = linesOf(await readSheet(content, { rows: IMPORT_ROWS_MAX, columns: COLUMNS_MAX }), by.language)
+    const keepsRoles = roles === 'keep'
+    return bring(
+      lines,
+      { isDryRun: isDryRun === 'true', keepsRoles, methodId: null, source, language: language ?? by.language },
+      by,
+    )
   }
 
   async function importDirectory(
-    { methodId, isDryRun, roles, ...wish }: ParsedOf<typeof users.importDirectory>,
+    { methodId, isDryRun, roles, language, ...wish }: ParsedOf<typeof users.importDirectory>,
     by: By,
   ): Promise<ImportResult> {
-    const outsiders = await peopleOf(methods, methodId, wish)
+    const { name, people: outsiders } = await peopleOf(methods, methodId, wish)
     const bound = await importStore.boundTo(
       db,
       methodId,
       outsiders.map(({ subject }) => subject),
     )
     const lines = outsiders.map((outsider, index) => lineOf(outsider, index + 1, { org: wish.org, bound }))
-    return bring(lines, { isDryRun, keepsRoles: roles === 'keep', methodId }, by)
+    const how = { isDryRun, keepsRoles: roles === 'keep', methodId, source: name[by.language] }
+    return bring(lines, { ...how, language: language ?? by.language }, by)
   }
 
   return { importSheet, importDirectory }

@@ -8,6 +8,7 @@ import { readForm } from '#server/http/form.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
 import { XLSX } from '#server/sheets/write-xlsx.ts'
 import type { UserNeeds } from './change.ts'
+import type { Sheet } from './import.ts'
 import { type UserService, userService } from './service.ts'
 import { sqlUserStore } from './store.ts'
 
@@ -49,7 +50,7 @@ export function usersModule(app: FastifyInstance, needs: Needs): UserService {
       imports -= 1
     }
   }
-  mountUpload(app, users.import, sheetOf, (input, bytes, call) => inTurn(() => service.importSheet(input, bytes, call)))
+  mountUpload(app, users.import, sheetOf, (input, sheet, call) => inTurn(() => service.importSheet(input, sheet, call)))
   mount(app, users.importDirectory, (input, call) => inTurn(() => service.importDirectory(input, call)))
   mountBytes(app, users.export, async (query, call) => sendSheet(call.reply, await service.exportSheet(query, call)))
   mountBytes(app, users.template, async (_input, { language, reply }) =>
@@ -59,9 +60,12 @@ export function usersModule(app: FastifyInstance, needs: Needs): UserService {
 }
 
 /** The fields and the one file of an import form. Throws tooLarge, and sheetUnreadable when there is no file. */
-async function sheetOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
+async function sheetOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Sheet }> {
   const limits = { fileSize: IMPORT_BYTES_MAX, files: 1, fields: 5 }
-  const { fields, file: bytes } = await readForm(request, limits, (part) => part.toBuffer())
+  const { fields, file: bytes } = await readForm(request, limits, async (part) => ({
+    name: part.filename,
+    content: await part.toBuffer(),
+  }))
   if (!bytes) throw new Failure('sheetUnreadable')
   return { fields, bytes }
 }

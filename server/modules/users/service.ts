@@ -45,14 +45,14 @@ export function userService(needs: UserNeeds) {
     const id = newId()
     await transact(db, async (tx) => {
       await hold(tx, actor)
-      const { emailAccounts: email, name, role, ...rest } = draft
+      const { emailAccounts: email, name, role, language: given, ...rest } = draft
       const person = await store.insert(tx, {
         ...columnsOf(rest),
         id,
         email,
         name,
         role,
-        language,
+        language: given ?? language,
         state: 'invited',
         join_method: 'administrator',
         created_at: now(),
