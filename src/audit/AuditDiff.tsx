@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
-import { Role } from '#contract/session.ts'
-import { SpaceType } from '#contract/spaces.ts'
+import { isEmpty } from '#contract/audit-words.ts'
 import { formatBytes } from '../widgets/format.ts'
 import { fieldWord, valueWord } from './audit-words.ts'
 
@@ -44,26 +43,12 @@ export function AuditDiff({ action, before, after }: Pick<AuditEntry, 'action' |
 
 type ValueProps = { action: AuditEntry['action']; field: string; value: unknown }
 
-/** Whether nothing is in a value, however deep. */
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (typeof value === 'object' && Object.values(value).every((one) => isEmpty(one)))
-
 function Value({ action, field, value }: ValueProps) {
-  const { t } = useTranslation()
   if (isEmpty(value)) return <span className="audit-nothing">—</span>
-  if (typeof value === 'boolean') return value ? t('audit.diff.yes') : t('audit.diff.no')
-  const type = SpaceType.safeParse(value)
-  if (field === 'type' && type.success) return t(`home.types.${type.data}`)
   if (field === 'usedBytes' && typeof value === 'number') return formatBytes(value)
-  const role = Role.safeParse(value)
-  if (role.success) return t(`shell.roles.${role.data}`)
   if (Array.isArray(value)) return value.map((one, at) => <Value key={at} action={action} field={field} value={one} />)
   if (typeof value === 'object') return <Parts action={action} parts={value as object} />
-  const text = String(value)
-  return <span>{valueWord(field, text) ?? text}</span>
+  return <span>{valueWord(field, value as string | number | boolean)}</span>
 }
 
 /** The parts of a value that are filled in: texts by language, or the fields of an item of a list. */

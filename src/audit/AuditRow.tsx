@@ -13,7 +13,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: 'medium' })
   const isRefused = entry.outcome === 'refused'
-  const [verb, whom, rest] = sentenceOf(t, entry)
+  const [verb, whom, rest] = sentenceOf(entry)
   return (
     <li className="audit-entry">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -23,7 +23,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
             {time.format(new Date(entry.at))}
           </time>
           <span className="audit-sentence">
-            <b>{whoOf(t, entry)}</b> {verb} {whom && <b>{whom}</b>} {rest}
+            <b>{whoOf(entry)}</b> {verb} {whom && <b>{whom}</b>} {rest}
             {isRefused && (
               <em>{entry.reason ? t('audit.refusedWith', { reason: reasonOf(entry.reason) }) : t('audit.refused')}</em>
             )}
@@ -38,7 +38,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
               <Property label={t('audit.properties.number')}>{entry.number}</Property>
               <Property label={t('audit.properties.at')}>{formatExact(entry.at, i18n.language)}</Property>
               <Property label={t('audit.properties.actor')}>
-                {entry.actor ? entry.actor.emailAccounts : whoOf(t, entry)}
+                {entry.actor ? entry.actor.emailAccounts : whoOf(entry)}
               </Property>
               {entry.target && (
                 <Property label={t('audit.properties.target')}>

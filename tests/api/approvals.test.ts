@@ -9,7 +9,7 @@ import { CAPACITY_ASKS_A_DAY } from '../../server/modules/capacity/ask.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { approvals, capacity, joining, managedSpaces, settings, spaces, users } = contract
+const { approvals, audit, capacity, joining, managedSpaces, settings, spaces, users } = contract
 
 let made = 0
 const draft = (change = {}) => ({
@@ -60,6 +60,16 @@ const journalOf = async (world: World, spaceId: string) => {
 }
 const audited = async (world: World) =>
   (await world.db.selectFrom('audit').select('action').orderBy('number').execute()).map(({ action }) => action)
+
+test('the audit log tells storage given by a request, with its applicant, from storage given by hand', async () => {
+  const world = await buildWorld()
+  const { space, requestId } = await askForRoom(world)
+  await answer(world, [requestId])
+  const admin = await world.as('admin')
+  await admin.data(managedSpaces.setCapacity, { id: space.id, size: 600 })
+  const { list } = await admin.data(audit.list, { action: 'spaceResized' })
+  expect(list.map(({ after }) => after)).toEqual([{ size: 600 }, { size: 500, applicant: 'Olive Owner', requestId }])
+})
 
 describe('approvals', () => {
   test('are for administrators alone', async () => {

@@ -3,6 +3,7 @@ import { AuditAction, auditTopics } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { said } from '../support/joining.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
 const { account, audit, health, legalHolds, mails, managedSpaces, session, settings, users } = contract
@@ -100,6 +101,17 @@ describe('the audit log', () => {
     expect(await of('zhao.qian@lab.test')).toEqual(['userChanged', 'userLocked', 'userCreated'])
     expect(await of('zhao@lake')).toEqual(['userUnlocked', 'userChanged'])
     expect(await admin.data(audit.verify, {})).toMatchObject({ isWhole: true })
+  })
+
+  test('a failed sign-in is found by the name of whose account it was for, in the page and in the export', async () => {
+    const world = await buildWorld()
+    await wrongPassword(world)
+    await wrongPassword(world, 'senior@lab.test')
+    const admin = await world.as('admin')
+    const { list } = await admin.data(audit.list, { q: 'olive own' })
+    expect(list).toMatchObject([{ action: 'signIn', outcome: 'refused', target: { name: 'owner@lab.test' } }])
+    const csv = await (await admin.fetch('/api/audit/export?q=Olive%20Owner&action=signIn')).text()
+    expect(csv.match(/wrongCredentials/g)).toHaveLength(1)
   })
 
   test('has only what differs, in whatever order the parts of a value come', async () => {
@@ -251,6 +263,31 @@ describe('the audit log', () => {
     await admin.data(audit.verify, {})
     expect(await stateOf()).toBe('failing')
   })
+
+  test.each([
+    ['en', 'Who,What happened,Reason,Changes', 'Ada Admin,changed the storage of the space', 'Storage (GB): 100 → 20'],
+    ['zh', '操作者,操作,原因,变更', 'Ada Admin,调整了空间容量', '容量（GB）: 100 → 20'],
+  ] as const)(
+    'goes out in the words of the reader (%s), with the codes after them',
+    async (language, heads, did, how) => {
+      const world = await buildWorld()
+      const { id } = await world.space()
+      await wrongPassword(world)
+      const admin = await world.as('admin')
+      await admin.data(managedSpaces.setCapacity, { id, size: 20 })
+      admin.language = language
+      const csv = await (await admin.fetch('/api/audit/export')).text()
+      const [head = '', ...lines] = csv.replace('\uFEFF', '').split('\r\n')
+      expect(head).toBe(
+        `${heads},number,at,action,outcome,reason,actor_id,actor_name,actor_email,channel,address,method,target_id,target_name,target_email,before,after,hash`,
+      )
+      const resized = lines.find((line) => line.includes('spaceResized')) ?? ''
+      expect(resized).toContain(did)
+      expect(resized).toContain(how)
+      expect(resized).toContain('"{""size"":100}","{""size"":20}"')
+      expect(lines.find((line) => line.includes('wrongCredentials'))).toContain(said('wrongCredentials', language))
+    },
+  )
 
   test('goes out as CSV with the same filter; what looks like a formula stays text, and the export is written down', async () => {
     const world = await buildWorld()

@@ -48,14 +48,16 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     await decisions.open(tx, held.spaceId, size)
     const details = { size: String(size) }
     await journal.record(tx, [{ spaceId: held.spaceId, action: 'passed', doer: actor, details }])
-    audit.record(tx, { action: 'spacePassed', actor, caller, target: targetOf(held), after: { size } })
+    const after = { size, applicant: held.applicantName }
+    audit.record(tx, { action: 'spacePassed', actor, caller, target: targetOf(held), after })
   }
 
   async function reject(tx: Tx, held: Held, reason: string, { actor, caller }: By): Promise<void> {
     const details = { request: held.kind }
     if (held.kind === 'space') await decisions.reject(tx, held.spaceId, reason)
     await journal.record(tx, [{ spaceId: held.spaceId, action: 'rejected', doer: actor, details }])
-    audit.record(tx, { action: 'spaceRejected', actor, caller, target: targetOf(held), after: { ...details, reason } })
+    const after = { ...details, applicant: held.applicantName, reason }
+    audit.record(tx, { action: 'spaceRejected', actor, caller, target: targetOf(held), after })
   }
 
   /** The capacity in GB after approval; never less than the space has now. */
@@ -76,7 +78,10 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     })
     if (!isPassed) await reject(tx, held, opinion, by)
     else if (held.kind === 'space') await openSpace(tx, held, grantedGb, by)
-    else await decisions.enlarge(tx, held.spaceId, grantedGb, by)
+    else {
+      const approval = { id: held.id, applicant: held.applicantName }
+      await decisions.enlarge(tx, held.spaceId, grantedGb, { ...by, approval })
+    }
     await publishSpaceChange(bus, held.spaceId, tx)
   }
 

@@ -12,6 +12,7 @@ export type Held = {
   spaceName: string
   ownerId: string
   applicantId: string
+  applicantName: string
   /** Whether the applicant is a member who may request capacity. */
   mayApplicantAsk: boolean
   capacityGb: number
@@ -88,9 +89,9 @@ export function sqlApprovalStore(db: Db) {
       )
       const { rows } = await sql<Omit<Held, 'capacityGb'> & { capacity: number }>`
         select a.id, a.kind, s.id as "spaceId", s.name as "spaceName", s.owner_id as "ownerId",
-          a.applicant_id as "applicantId", s.capacity_bytes as capacity, a.size_gb as "sizeGb",
+          a.applicant_id as "applicantId", p.name as "applicantName", s.capacity_bytes as capacity, a.size_gb as "sizeGb",
           coalesce(m.role in ('owner', 'senior'), false) as "mayApplicantAsk"
-        from approval a join space s on s.id = a.space_id
+        from approval a join space s on s.id = a.space_id join person p on p.id = a.applicant_id
         left join member m on m.space_id = s.id and m.person_id = a.applicant_id
         where a.id = ${id}::uuid and a.state = 'pending' for no key update of a`.execute(tx)
       const [row] = rows

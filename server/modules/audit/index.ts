@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#contract/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Pages, sendCsv } from '#server/http/csv.ts'
+import { sendCsv } from '#server/http/csv.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { type AuditService, auditService } from './service.ts'
-import { type AuditRow, sqlAuditStore } from './store.ts'
+import { cellsOf, headingsIn } from './sheet.ts'
+import { sqlAuditStore } from './store.ts'
 
 export type { AuditService, Note } from './service.ts'
 /** The operations with which other modules record entries. */
@@ -13,34 +14,6 @@ export type Audit = Pick<AuditService, 'record' | 'note'>
 /** The log as at a past time, for sample data. */
 export const auditAt = ({ db, seal }: Pick<Deps, 'db' | 'seal'>, at: Date): Audit =>
   auditService({ db, store: sqlAuditStore(db), seal, now: () => at })
-
-const columns = [
-  'number',
-  'at',
-  'action',
-  'outcome',
-  'reason',
-  'actor_id',
-  'actor_name',
-  'actor_email',
-  'channel',
-  'address',
-  'method',
-  'target_id',
-  'target_name',
-  'target_email',
-  'before',
-  'after',
-  'hash',
-] as const
-const cellOf = (value: unknown): string => {
-  if (value instanceof Date) return value.toISOString()
-  if (Buffer.isBuffer(value)) return value.toString('hex')
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
-}
-async function* cellsOf(pages: AsyncIterable<AuditRow[]>): Pages {
-  for await (const rows of pages) yield rows.map((row) => columns.map((column) => cellOf(row[column])))
-}
 
 /** The audit log of accounts and settings: a hash chain that reveals any later change of it. */
 export const auditModule = ({ db, seal, now }: Pick<Deps, 'db' | 'seal' | 'now'>): AuditService =>
@@ -55,8 +28,9 @@ export function mountAudit(
 ): void {
   mount(app, audit.list, service.list)
   mount(app, audit.verify, verify)
-  mountBytes(app, audit.export, async (filter, { actor, caller, reply }) => {
+  mountBytes(app, audit.export, async (filter, { actor, caller, language, reply }) => {
     await service.note({ action: 'auditExported', actor, caller, after: { ...filter } })
-    return sendCsv(reply, `audit-${now().toISOString().slice(0, 10)}.csv`, columns, cellsOf(service.walk(filter)))
+    const name = `audit-${now().toISOString().slice(0, 10)}.csv`
+    return sendCsv(reply, name, headingsIn(language), cellsOf(service.walk(filter), language))
   })
 }

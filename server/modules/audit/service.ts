@@ -69,7 +69,8 @@ function differing(before: Values | undefined, after: Values | undefined): [Valu
   return [only(before), only(after)]
 }
 
-const entryOf = (row: AuditRow, language: Language): AuditEntry => ({
+/** An entry in the language of its reader. */
+export const entryOf = (row: AuditRow, language: Language): AuditEntry => ({
   number: row.number,
   at: row.at.toISOString(),
   action: row.action,

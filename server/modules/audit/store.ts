@@ -11,6 +11,12 @@ import type { Schema } from '#server/storage/schema.ts'
  */
 const CHAIN = 20261123
 
+/** Whether a text contains what is searched; two characters or more are looked up in its index. */
+const said = (text: RawBuilder<unknown>, q: string) => {
+  const contains = sql`${text} ilike ${`%${literal(q)}%`}`
+  return [...q].length > 1 ? sql`(${contains} and grams(${text}) @> grams(${q}))` : contains
+}
+
 export type AuditRow = Selectable<Schema['audit']>
 export type AuditFilter = ParsedOf<typeof audit.export>
 
@@ -18,7 +24,10 @@ export type AuditFilter = ParsedOf<typeof audit.export>
 const words = sql`(actor_name || ' ' || actor_email || ' ' || target_name || ' ' || target_email || ' ' || address
   || ' ' || coalesce(before ->> 'emailAccounts', '') || ' ' || coalesce(after ->> 'emailAccounts', ''))`
 
-function conditions(filter: AuditFilter): RawBuilder<unknown>[] {
+/** A name that more people have is too common to look up whose accounts it means. */
+const NAMESAKES_MAX = 20
+
+function conditions(filter: AuditFilter, namesakes: readonly string[]): RawBuilder<unknown>[] {
   const { topic, targetId, q, action, outcome, channel, from, to } = filter
   const where: RawBuilder<unknown>[] = [sql`true`]
   // With a list of names the planner knows the number of rows of each action and can choose the better index.
@@ -29,9 +38,17 @@ function conditions(filter: AuditFilter): RawBuilder<unknown>[] {
   if (channel) where.push(sql`channel = ${channel}`)
   if (from) where.push(sql`at >= ${from}::timestamptz`)
   if (to) where.push(sql`at < ${to}::timestamptz`)
-  if (q) where.push(sql`${words} ilike ${`%${literal(q)}%`}`)
-  if (q && [...q].length > 1) where.push(sql`grams(${words}) @> grams(${q})`)
+  if (q) where.push(namesakes.length ? sql`(${said(words, q)} or target_id = any(${namesakes}))` : said(words, q))
   return where
+}
+
+/** The accounts of people with such a name, which entries about an account may leave out; none if it is common. */
+async function namesakesOf(db: Db, q: string): Promise<string[]> {
+  // A single character is in too many names, and in no index.
+  if ([...q].length < 2) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from person where ${said(sql`(name || ' ' || english_name)`, q)} limit ${NAMESAKES_MAX + 1}`.execute(db)
+  return rows.length > NAMESAKES_MAX ? [] : rows.map(({ id }) => id)
 }
 
 export const sqlAuditStore = (db: Db) => ({
@@ -56,7 +73,7 @@ export const sqlAuditStore = (db: Db) => ({
       .execute(),
   /** Newest first; `below` is the number of the last entry of the previous page. */
   async newest(filter: AuditFilter, below: number | null, size: number): Promise<AuditRow[]> {
-    const where = conditions(filter)
+    const where = conditions(filter, filter.q ? await namesakesOf(db, filter.q) : [])
     if (below !== null) where.push(sql`number < ${below}`)
     const { rows } = await sql<AuditRow>`
       select * from audit where ${sql.join(where, sql` and `)} order by number desc limit ${size}`.execute(db)

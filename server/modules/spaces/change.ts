@@ -17,6 +17,8 @@ import type { Change } from './store.ts'
 const MEMBERS_NOTIFIED_MAX = 1000
 
 type Wish = { name?: string; introduction?: string; tags?: string[]; cover?: string }
+/** The request for storage that was approved. */
+type CapacityRequest = { id: string; applicant: string }
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The fields of a wish that differ from the space; duplicate tags are dropped. */
@@ -38,14 +40,20 @@ const targetOf = ({ id, name }: SpaceRow) => ({ id, name })
 export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...needs }: SpaceNeeds) {
   const { approvals, journal, messages, audit, now } = needs
 
-  /** Changes the capacity in GB, with entries in the space's journal and in the audit log. */
-  async function giveCapacity(tx: Tx, row: SpaceRow, sizeGb: number, { actor, caller }: By): Promise<void> {
+  /** Changes the capacity in GB, by a request or by hand, with entries in the space's journal and in the audit log. */
+  async function giveCapacity(
+    tx: Tx,
+    row: SpaceRow,
+    sizeGb: number,
+    { actor, caller, approval }: By & { approval?: CapacityRequest },
+  ): Promise<void> {
     const sizeNow = gbOf(row.capacity_bytes)
     if (sizeGb === sizeNow) return
     await store.update(tx, row.id, { capacity_bytes: sizeGb * BYTES_PER_GB })
     const details = { from: String(sizeNow), to: String(sizeGb) }
     await journal.record(tx, [{ spaceId: row.id, action: 'capacityChanged', doer: actor, details }])
-    const sizes = { before: { size: sizeNow }, after: { size: sizeGb } }
+    const asked = approval && { applicant: approval.applicant, requestId: approval.id }
+    const sizes = { before: { size: sizeNow }, after: { size: sizeGb, ...asked } }
     audit.record(tx, { action: 'spaceResized', actor, caller, target: targetOf(row), ...sizes })
   }
 
@@ -143,7 +151,8 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
     open: async (tx: Tx, id: string, sizeGb: number): Promise<void> => {
       await store.update(tx, id, { status: 'normal', reason: '', capacity_bytes: sizeGb * BYTES_PER_GB })
     },
-    enlarge: async (tx: Tx, id: string, sizeGb: number, by: By): Promise<void> =>
+    /** Gives the capacity of a request. */
+    enlarge: async (tx: Tx, id: string, sizeGb: number, by: By & { approval: CapacityRequest }): Promise<void> =>
       giveCapacity(tx, await guard.hold(tx, id, by.actor), sizeGb, by),
     reject: async (tx: Tx, id: string, reason: string): Promise<void> => {
       await store.update(tx, id, { status: 'failed', reason })
