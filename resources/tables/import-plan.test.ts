@@ -65,3 +65,28 @@ describe('a column whose type is changed is read in the way that most of its val
     expect(planned).toMatchObject({ type: 'date', format: { dayFirst: true }, target: 1 })
   })
 })
+
+describe('the columns of a file find those of a table', () => {
+  const columns = [column(3, {}), column(5, {})]
+  const proposed = (heading: string) =>
+    ({
+      heading,
+      name: heading,
+      type: 'text',
+      format: {},
+      unfit: [],
+      missing: [],
+      values: 1,
+    }) as unknown as ProposedColumn
+  const targets = (matching: 'name' | 'position') =>
+    planOf([proposed('C5'), proposed('other'), proposed('c3')], columns, matching).map(({ target, isTaken }) =>
+      isTaken ? target : null,
+    )
+
+  test('by name, whatever its case', () => {
+    expect(targets('name')).toEqual([5, null, 3])
+  })
+  test('by position; those beyond the last column are left out', () => {
+    expect(targets('position')).toEqual([3, 5, null])
+  })
+})

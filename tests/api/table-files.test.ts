@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TABLE_FILES_OF_ONE } from '#contract/core/limits.ts'
@@ -6,6 +7,7 @@ import { contract } from '#contract/index.ts'
 import { BODIES_BYTES } from '#server/http/body-timeout.ts'
 import { INDEXED_ROWS } from '#server/modules/tables/indexing.ts'
 import { sha256 } from '#server/storage/seal.ts'
+import { heldUpIn } from '../support/locks.ts'
 import { sentTable } from '../support/table-file.ts'
 import { physicalOf } from '../support/tables.ts'
 import { upload } from '../support/upload.ts'
@@ -49,6 +51,7 @@ async function scene() {
   }
   return { world, owner, spaceId, uploaded, wishFor, done, rowsOf, only }
 }
+const TWO_SHEETS = 'tests/samples/files/workbooks/openpyxl.xlsx'
 const CSV = 'station,depth,taken,good\nS07,0.50,2026-08-04,yes\n007,"1,234.5",2026-08-05,no\n,,,\nS09,,,\n'
 
 describe('refusals', () => {
@@ -522,17 +525,88 @@ describe('POST /tables/import', () => {
     expect(seen.map(({ result }) => result)).toEqual([{}, {}])
   })
 
-  test('a table is locked while an import works in it, and free when that was cancelled', async () => {
-    const { wishFor, done, only, owner, spaceId } = await scene()
+  test('while an import works in a table, it is read but not changed, and who imports is told; cancelling leaves it as it was', async () => {
+    const { world, wishFor, done, only, owner, spaceId, rowsOf } = await scene()
+    const senior = await world.as('senior')
     await done(await wishFor(CSV))
     const [table] = await only()
-    const tableId = table?.id ?? ''
-    const { columnList } = await owner.data(tables.show, { spaceId, id: tableId })
+    const one = { spaceId, id: table?.id ?? '' }
+    const { columnList } = await owner.data(tables.show, one)
+    const before = await rowsOf(one.id)
     const columns: Wish['columns'] = columnList.map(({ id, type }, index) => ({ index, type, target: id }))
-    const { id } = await owner.data(tableFiles.import, await wishFor(CSV, { mode: 'append', tableId, columns }))
-    await owner.data(tasks.cancel, { id })
     const change = { kind: 'addRows' as const, columns: [], rows: [[]] }
-    expect(await owner.call(tables.change, { spaceId, id: tableId, change })).toMatchObject({ code: 0 })
+    const wish = await wishFor('station,depth,taken,good\nS11,1,2026-08-06,yes\nS12,deep,2026-08-06,no\n', {
+      mode: 'append',
+      tableId: one.id,
+      columns,
+      misfits: 'giveBack',
+    })
+    const { id } = await owner.data(tableFiles.import, { ...wish, rows: 2 })
+    let running: Promise<unknown> = Promise.resolve()
+    await world.db.transaction().execute(async (tx) => {
+      // Rows that do not fit can't be kept meanwhile, so that the import stands still in the middle of its file.
+      await sql`lock table table_misfit in share mode`.execute(tx)
+      running = world.services.tasks.drain()
+      await expect.poll(() => heldUpIn(world)).toBe(1)
+      expect(await senior.data(tables.show, one)).toMatchObject({
+        lock: { taskId: id, personName: 'Olive Owner', total: 2 },
+      })
+      expect(await senior.call(tables.change, { ...one, change })).toMatchObject({ error: 'tableLocked' })
+      expect((await senior.data(tables.rows, one)).rows).toHaveLength(before.length)
+      await owner.data(tasks.cancel, { id })
+    })
+    await running
+    expect(await owner.data(tasks.show, { id })).toMatchObject({ state: 'cancelled' })
+    expect(await owner.data(tables.show, one)).toMatchObject({ lock: null })
+    expect(await rowsOf(one.id)).toEqual(before)
+    const { rows } = await sql`select from pg_tables where schemaname = 'table_imports'`.execute(world.db)
+    expect(rows).toEqual([])
+    expect(await senior.call(tables.change, { ...one, change })).toMatchObject({ code: 0 })
+  })
+
+  test('each sheet of a workbook is a table of its own, and a file without headings is imported from its first row', async () => {
+    const { owner, spaceId, done, rowsOf } = await scene()
+    const source = await sentTable(owner, spaceId, await readFile(TWO_SHEETS), 'sheets.xlsx')
+    const { sheets: names } = await owner.data(tableFiles.scan, { spaceId, source })
+    expect(names.length).toBeGreaterThan(1)
+    for (const [sheet, title] of names.entries()) {
+      const scan = await owner.data(tableFiles.scan, { spaceId, source, sheet })
+      const wish = {
+        spaceId,
+        source,
+        sheet,
+        hasHeader: scan.hasHeader,
+        firstRow: scan.firstRow,
+        mode: 'new' as const,
+        name: title,
+        headings: scan.columns.map(({ heading }) => heading),
+        columns: scan.columns.map(({ name, type, format }, index) => ({ index, name, type, format })),
+        misfits: 'giveBack' as const,
+      }
+      const task = await done(wish)
+      expect(Number(task.result.rows) + Number(task.result.misfits)).toBe(scan.rows)
+    }
+    expect((await owner.data(tables.list, { spaceId })).list.map(({ name }) => name).toSorted()).toEqual(
+      names.toSorted(),
+    )
+    const plain = await sentTable(owner, spaceId, 'S07,1\nS09,2\n', 'plain.csv')
+    const task = await done({
+      spaceId,
+      source: plain,
+      hasHeader: false,
+      mode: 'new',
+      name: 'Plain',
+      headings: ['A', 'B'],
+      columns: [
+        { index: 0, name: 'Station', type: 'text' },
+        { index: 1, name: 'Depth', type: 'number' },
+      ],
+      misfits: 'refuse',
+    })
+    expect(await rowsOf(String(task.result.table))).toEqual([
+      ['S07', '1'],
+      ['S09', '2'],
+    ])
   })
 })
 
