@@ -12,6 +12,7 @@ import type { Range } from './types.ts'
 import { type Notice, useClipboard } from './use-clipboard.ts'
 import { useCommands } from './use-commands.ts'
 import { NOTHING, ROW_PX, useGrid } from './use-grid.ts'
+import { useHeldRows } from './use-held-rows.ts'
 import { edgeAt, editOnDoubleClick, usePointer } from './use-pointer.ts'
 import '@glideapps/glide-data-grid/index.css'
 import './grid.css'
@@ -78,6 +79,7 @@ export default function GridCanvas<Row>(props: GridProps<Row>) {
     for (const canvas of host.current?.querySelectorAll('canvas') ?? []) canvas.tabIndex = -1
   })
   const drawn = useDrawn(props, selection)
+  useHeldRows(grid, { ...known, rowPx })
   const pointer = usePointer({ grid, props: known, edit })
   const numbersPx = useMemo(() => Math.max(44, String(count).length * 8 + 16), [count])
   return (

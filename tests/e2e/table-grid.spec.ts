@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import * as clipboard from '../support/clipboard.ts'
+import type { Wish } from '../support/data-table.ts'
 import { inFull } from '../support/full.ts'
 import { below, cell, choose, columnAt, drag, expectRows, head, openMade, placeOf, to } from './data-grid.ts'
-import { expect, expectAccessible, test } from './journey.ts'
+import { expect, expectAccessible, PASSWORD, test } from './journey.ts'
 
 const undo = (page: Page) => page.getByRole('button', { name: '撤销', exact: true })
 const status = (page: Page) => page.locator('.table-status')
@@ -347,5 +350,54 @@ test(
       await page.keyboard.press('Escape')
       await expect(cell(page, 3, 2)).toHaveText('20')
     })
+  },
+)
+
+test(
+  'rows in sight keep their place when somebody else adds or deletes rows above them',
+  inFull,
+  async ({ page, server }) => {
+    const rows = Array.from({ length: 1200 }, (_, i) => [`CTD-${String(i + 1).padStart(4, '0')}`, String(i)])
+    const { one, ids } = await openMade(page, server, {
+      name: 'above',
+      columns: [
+        { name: '样品号', type: 'text' },
+        { name: '水温', type: 'number' },
+      ],
+      rows,
+    })
+    const other = await new Client(server.origin).login('zhang@demo.test', PASSWORD)
+    const change = (wish: Wish) => other.data(contract.tables.change, { ...one, change: wish })
+    /** Where a row is drawn, in px below the head of the grid. */
+    const drawnAt = async (text: string) => {
+      const row = page.locator('.data-grid [aria-rowindex]').filter({ has: page.getByText(text, { exact: true }) })
+      const place = Number(await row.getAttribute('aria-rowindex')) - 2
+      const scrolled = await page.locator('.dvn-scroller').evaluate(({ scrollTop }) => scrollTop)
+      return place * 30 - scrolled
+    }
+    const { x, y } = await placeOf(page, 5, '样品号')
+    await page.mouse.move(x, y)
+    await page.mouse.wheel(0, 9000 + 13)
+    await expect(cell(page, 310, 1)).toHaveText('CTD-0310')
+    const before = await drawnAt('CTD-0310')
+    const add = (count: number) =>
+      change({ kind: 'addRows', columns: ids, rows: Array.from({ length: count }, () => ['新', '1']), behind: null })
+
+    const { rows: few } = await add(3)
+    await expect(cell(page, 313, 1)).toHaveText('CTD-0310')
+    expect(await drawnAt('CTD-0310')).toBe(before)
+    await change({ kind: 'removeRows', rows: few })
+    await expect(cell(page, 310, 1)).toHaveText('CTD-0310')
+    expect(await drawnAt('CTD-0310')).toBe(before)
+    // More than are loaded around those in sight.
+    await add(2000)
+    await expect(cell(page, 2310, 1)).toHaveText('CTD-0310')
+    expect(await drawnAt('CTD-0310')).toBe(before)
+
+    await to(page, 1, 1)
+    await expect(cell(page, 1, 1)).toHaveText('新')
+    await change({ kind: 'addRows', columns: ids, rows: [['最新', '1']], behind: null })
+    await expect(cell(page, 1, 1)).toHaveText('最新')
+    expect(await page.locator('.dvn-scroller').evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   },
 )
