@@ -38,13 +38,14 @@ function rangeOf(selected: Selected | null, size: Size): Range | undefined {
   return selected?.spot?.range
 }
 
-function useSummary({ rows, columns }: TableContext, selected: Selected | null): Summary | null {
+function useSummary({ table, rows, columns }: TableContext, selected: Selected | null): Summary | null {
   const [summary, setSummary] = useState<Summary | null>(null)
   const range = rangeOf(selected, { columns: columns.length, rows: rows.lines })
   const key = range && JSON.stringify(range)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is summed up once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that of other cells says nothing of these
+  useEffect(() => setSummary(null), [key, rows.pages])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is summed up once, and again after each change
   useEffect(() => {
-    setSummary(null)
     if (!range || range.width * range.height < 2 || range.height > SUMMED_ROWS) return
     const stop = new AbortController()
     rows.pages.read(range.y, range.height, stop.signal).then(
@@ -59,6 +60,6 @@ function useSummary({ rows, columns }: TableContext, selected: Selected | null):
       () => {},
     )
     return () => stop.abort()
-  }, [key, rows.pages])
+  }, [key, rows.pages, table.change])
   return summary
 }

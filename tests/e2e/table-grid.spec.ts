@@ -401,3 +401,55 @@ test(
     expect(await page.locator('.dvn-scroller').evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   },
 )
+
+test(
+  'a selection is summed up below the table, again after each change of it; statistics draw how values are spread',
+  inFull,
+  async ({ page, server }) => {
+    const { one, ids, client } = await openMade(page, server, {
+      name: 'sums',
+      columns: [
+        { name: '样品号', type: 'text' },
+        { name: '水温', type: 'number' },
+      ],
+      rows: [
+        ['CTD-1', '10.5'],
+        ['CTD-2', '20'],
+        ['CTD-3', null],
+        ['CTD-4', '40'],
+      ],
+    })
+    await to(page, 1, 2)
+    for (let at = 1; at < 4; at += 1) await page.keyboard.press('Shift+ArrowDown')
+    await expect(status(page)).toContainText('已选 4 行 × 1 列，3 个值 · 合计 70.5 · 平均 23.5 · 最小 10.5 · 最大 40')
+    await client.data(contract.tables.change, {
+      ...one,
+      change: { kind: 'fill', columns: [ids[1] ?? 0], how: { what: 'value', value: '30' } },
+    })
+    await expect(status(page)).toContainText('4 个值 · 合计 100.5')
+    await page.keyboard.press('Control+d')
+    await expect(status(page)).toContainText('4 个值 · 合计 42 · 平均 10.5')
+    await page.keyboard.press('Control+z')
+    // The cells that were undone are selected.
+    await expect(status(page)).toContainText('已选 3 行 × 1 列，3 个值 · 合计 90')
+
+    await choose(page, 'column', '统计')
+    const statistics = page.getByRole('dialog', { name: '水温' })
+    await expect(statistics.getByRole('definition')).toHaveText([
+      '4',
+      '0',
+      '4',
+      '10.5',
+      '40',
+      '25.125',
+      '25',
+      '12.717',
+      '100.5',
+    ])
+    const bars = statistics.getByRole('img', { name: '分布直方图' }).locator('rect')
+    const counts = (await bars.locator('title').allTextContents()).map((text) => Number(text.split(': ')[1]))
+    expect(counts.reduce((all, one) => all + one, 0)).toBe(4)
+    await expect(statistics.locator('figcaption span')).toHaveText(['10.5', '40'])
+    await expectAccessible(page)
+  },
+)
