@@ -453,3 +453,163 @@ test(
     await expectAccessible(page)
   },
 )
+
+const block = { html: clipboard.excel, text: '007\t17.1\r\n"north\nshore"\t46238' }
+
+/** Puts what a program copies on the clipboard, as it is. */
+const putOn = (page: Page, forms: { html: string; text: string }) =>
+  page.evaluate(({ html, text }) => {
+    const give = (event: ClipboardEvent) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      event.clipboardData?.setData('text/html', html)
+      event.clipboardData?.setData('text/plain', text)
+    }
+    document.addEventListener('copy', give, { once: true, capture: true })
+    document.execCommand('copy')
+  }, forms)
+
+test(
+  'blocks are pasted from other programs as they hold them, and their line breaks and leading zeros',
+  inFull,
+  async ({ page, server, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { one, client } = await openMade(page, server, {
+      name: 'pasted',
+      columns: [
+        { name: '样品号', type: 'text' },
+        { name: '水温', type: 'number' },
+      ],
+      rows: [
+        ['-', '1'],
+        ['-', '3'],
+      ],
+    })
+    for (const [program, day] of [
+      ['excel', '46238'],
+      ['wps', '2026/8/4'],
+      ['google', '2026-08-04'],
+      ['libreOffice', '2026-08-04'],
+    ] as const) {
+      await test.step(program, async () => {
+        await to(page, 1, 1)
+        await putOn(page, { ...block, html: clipboard[program] })
+        await page.keyboard.press('Control+v')
+        if (program !== 'excel') {
+          // A date is no number: the others are kept.
+          await expect(dialog(page)).toContainText('1 个值无法写入')
+          await expect(dialog(page)).toContainText(`第 2 行“水温”列：“${day}”`)
+          await dialog(page).getByRole('button', { name: '仅保存其余 3 个' }).click()
+          await expect(dialog(page)).toHaveCount(0)
+        }
+        await expect(cell(page, 2, 1)).toHaveText('north shore')
+        await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+        const { rows } = await client.data(contract.tables.rows, one)
+        expect(rows.map(({ cells }) => cells)).toEqual([
+          ['007', '17.115'],
+          ['north\nshore', program === 'excel' ? day : '3'],
+        ])
+        await undo(page).click()
+        await expectRows(page, [
+          ['-', '1'],
+          ['-', '3'],
+        ])
+      })
+    }
+  },
+)
+
+test(
+  'cells are filled by their handle and by keys, cut, and copied with what stands behind their texts',
+  inFull,
+  async ({ page, server, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { one, client } = await openMade(page, server, {
+      name: 'filled',
+      columns: [
+        { name: '样品号', type: 'text' },
+        { name: '水温', type: 'number' },
+        { name: '备注', type: 'text' },
+        { name: '批次', type: 'text' },
+        { name: '站位', type: 'choice', options: ['S07', 'S09'] },
+        { name: '照片', type: 'file' },
+        { name: '负责人', type: 'person' },
+      ],
+      rows: [
+        ['CTD-1', '1', '清', null, 'S09', null, null],
+        ['CTD-2', '3', '浊', null, null, null, null],
+        ...Array.from({ length: 4 }, () => [null, null, null, null, null, null, null]),
+      ],
+    })
+    await to(page, 1, 2)
+    await page.keyboard.press('Shift+ArrowDown')
+    const [{ right }, { y }, target] = await Promise.all([
+      columnAt(page, '水温'),
+      placeOf(page, 2, '水温'),
+      placeOf(page, 5, '水温'),
+    ])
+    await drag(page, { x: right - 4, y: y + 12 }, target)
+    await expectRows(page, [
+      ['CTD-1', '1'],
+      ['CTD-2', '3'],
+      ['', '5'],
+      ['', '7'],
+      ['', '9'],
+      ['', ''],
+    ])
+    await undo(page).click()
+    await expect(cell(page, 3, 2)).toHaveText('')
+
+    await to(page, 1, 3)
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Control+r')
+    await expect(cell(page, 1, 4)).toHaveText('清')
+    await expect(cell(page, 2, 4)).toHaveText('浊')
+
+    await page.keyboard.press('Control+x')
+    await expect(cell(page, 2, 3)).toHaveText('')
+    await expect(cell(page, 1, 4)).toHaveText('')
+    await to(page, 4, 3)
+    await page.keyboard.press('Control+v')
+    await expect(cell(page, 5, 4)).toHaveText('浊')
+    await expect(cell(page, 4, 3)).toHaveText('清')
+    for (let at = 0; at < 3; at += 1) await undo(page).click()
+    await expectRows(page, [
+      ['CTD-1', '1', '清', ''],
+      ['CTD-2', '3', '浊', ''],
+    ])
+    await expect(cell(page, 5, 4)).toHaveText('')
+
+    await test.step('a term, a file and a person', async () => {
+      const pick = async (column: number, typed: string, name: string) => {
+        await to(page, 1, column)
+        await page.keyboard.press('Enter')
+        await page.keyboard.type(typed)
+        await expect(page.locator('.reference-option')).toHaveCount(1)
+        await page.keyboard.press('Enter')
+        await expect(cell(page, 1, column)).toHaveText(name)
+      }
+      await pick(6, 'S01_temp', 'S01_temperature.png')
+      await pick(7, '张', '张启明')
+      await to(page, 1, 5)
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.keyboard.press('Control+c')
+      await expect(page.getByText('已复制 3 个单元格')).toBeVisible()
+      await to(page, 3, 5)
+      await page.keyboard.press('Control+v')
+      await expect(cell(page, 3, 5)).toHaveText('S09')
+      await to(page, 1, 6)
+      await choose(page, 'cell', '复制单元格')
+      await to(page, 4, 6)
+      await page.keyboard.press('Control+v')
+      await expect(cell(page, 4, 6)).toHaveText('S01_temperature.png')
+      await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+      const { rows } = await client.data(contract.tables.rows, one)
+      const [copied, , pasted, single] = rows.map(({ cells }) => cells.slice(4))
+      expect(pasted).toEqual(copied)
+      expect(single).toEqual([null, copied?.[1], null])
+    })
+  },
+)
