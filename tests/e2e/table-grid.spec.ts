@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
-import * as clipboard from '../support/clipboard.ts'
+import { excel, google, libreOffice, wps } from '../support/clipboard.ts'
 import type { Wish } from '../support/data-table.ts'
 import { inFull } from '../support/full.ts'
 import { below, cell, choose, columnAt, drag, expectRows, head, openMade, placeOf, to } from './data-grid.ts'
@@ -454,7 +454,7 @@ test(
   },
 )
 
-const block = { html: clipboard.excel, text: '007\t17.1\r\n"north\nshore"\t46238' }
+const COPIED = '007\t17.1\r\n"north\nshore"\t46238'
 
 /** Puts what a program copies on the clipboard, as it is. */
 const putOn = (page: Page, forms: { html: string; text: string }) =>
@@ -485,17 +485,17 @@ test(
         ['-', '3'],
       ],
     })
-    for (const [program, day] of [
-      ['excel', '46238'],
-      ['wps', '2026/8/4'],
-      ['google', '2026-08-04'],
-      ['libreOffice', '2026-08-04'],
+    for (const [program, html, day] of [
+      ['Excel', excel, '46238'],
+      ['WPS', wps, '2026/8/4'],
+      ['Google Sheets', google, '2026-08-04'],
+      ['LibreOffice', libreOffice, '2026-08-04'],
     ] as const) {
       await test.step(program, async () => {
         await to(page, 1, 1)
-        await putOn(page, { ...block, html: clipboard[program] })
+        await putOn(page, { html, text: COPIED })
         await page.keyboard.press('Control+v')
-        if (program !== 'excel') {
+        if (program !== 'Excel') {
           // A date is no number: the others are kept.
           await expect(dialog(page)).toContainText('1 个值无法写入')
           await expect(dialog(page)).toContainText(`第 2 行“水温”列：“${day}”`)
@@ -507,7 +507,7 @@ test(
         const { rows } = await client.data(contract.tables.rows, one)
         expect(rows.map(({ cells }) => cells)).toEqual([
           ['007', '17.115'],
-          ['north\nshore', program === 'excel' ? day : '3'],
+          ['north\nshore', program === 'Excel' ? day : '3'],
         ])
         await undo(page).click()
         await expectRows(page, [
