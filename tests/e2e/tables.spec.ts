@@ -83,7 +83,7 @@ test('a table is made, renamed, moved to the trash and restored', async ({ page 
   await expectAccessible(page)
   await listed.getByRole('link', { name: '高原湖泊生态观测' }).click()
   await deleted.getByRole('button', { name: '恢复' }).click()
-  await expect(page.getByText('回收站中没有表格')).toBeVisible()
+  await expect(deleted).toHaveCount(0)
   await page.getByRole('button', { name: '返回表格' }).click()
   await expect(page.getByRole('link', { name: '水化学 2026' })).toBeVisible()
 })
