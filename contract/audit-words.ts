@@ -14,6 +14,7 @@ export type Words = {
 
 /** Where the form of an action has the names of its fields, as `<texts>.<field>.label`, by how the action begins. */
 const forms: readonly (readonly [string, string])[] = [
+  ['announcements', 'notices.announcements'],
   ['application', 'applications'],
   ['appPassword', 'account'],
   ['backupPolicy', 'backups'],
@@ -34,6 +35,7 @@ const values: Record<string, (value: string) => readonly string[]> = {
   delivery: (value) => [`mails.serverKinds.${value}`],
   drill: (value) => [`backups.drill.kinds.${value}`],
   ftp: (value) => [`senders.ftp.${value}`],
+  level: (value) => [`notices.announcements.levels.${value}`],
   kind: (value) => [`methods.kinds.${value}.name`, `institutions.kind.kinds.${value}`, `audit.values.kind.${value}`],
   mode: (value) => [`notices.maintenance.modes.${value}`],
   retention: (value) => [`backups.retention.kinds.${value}`],

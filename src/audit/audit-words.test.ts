@@ -7,7 +7,7 @@ import { BackupPolicyDraft } from '#contract/backups.ts'
 import { type ErrorName, errors } from '#contract/core/errors.ts'
 import { InstitutionDraft } from '#contract/institutions.ts'
 import { MethodDraft, methodConfigs } from '#contract/methods.ts'
-import { Maintenance } from '#contract/notices.ts'
+import { Announcement, Maintenance } from '#contract/notices.ts'
 import { SenderDraft } from '#contract/senders.ts'
 import { AccountRules, Institution, Retention, SpaceDefaults, Website } from '#contract/settings.ts'
 import { WebhookDraft } from '#contract/webhooks.ts'
@@ -24,6 +24,7 @@ const textsIn = (lang: string) =>
 const fieldsOf = ({ shape }: { shape: object }) => Object.keys(shape)
 const recorded: Record<string, string[]> = {
   accountRulesChanged: fieldsOf(AccountRules),
+  announcementsChanged: ['list', ...fieldsOf(Announcement)],
   applicationChanged: fieldsOf(ApplicationDraft),
   backupPolicyChanged: fieldsOf(BackupPolicyDraft),
   backupRestored: ['copyId', 'way', 'name', 'identifier', 'withMembers', 'part'],
@@ -92,6 +93,7 @@ describe.each(['zh', 'en'])('in %s', (lang) => {
 
   test('a value of a list is said as in its form, what was typed stays', () => {
     expect(valueWord('mode', 'closed')).toBe(lang === 'zh' ? '暂停访问' : i18next.t('notices.maintenance.modes.closed'))
+    expect(valueWord('level', 'critical')).toBe(i18next.t('notices.announcements.levels.critical'))
     expect(valueWord('kind', 'ldap')).toBe(lang === 'zh' ? 'LDAP 目录' : 'LDAP directory')
     expect(valueWord('name', 'closed')).toBe('closed')
     expect(valueWord('kind', 'a.b')).toBe('a.b')
