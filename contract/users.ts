@@ -23,6 +23,8 @@ import { MethodKind } from './sign-in.ts'
  */
 export const UserState = z.enum(['pending', 'active', 'invited'])
 export type UserState = z.infer<typeof UserState>
+/** A state to filter by; `waiting` are all that are not active. */
+export const UserStateFilter = z.enum([...UserState.options, 'waiting'])
 /** What set the role: an administrator, an e-mail suffix, or a group or claim of a sign-in method. */
 export const RoleSource = z.enum(['administrator', 'suffix', 'method'])
 
@@ -76,7 +78,7 @@ export const UserSort = z.enum(['created', 'name', 'email', 'lastSignIn'])
 const filters = {
   q: z.optional(z.string().check(z.maxLength(100))),
   role: z.optional(Role),
-  state: z.optional(UserState),
+  state: z.optional(UserStateFilter),
   status: z.optional(UserStatus),
   online: z.optional(z.literal('true')),
 }

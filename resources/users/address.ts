@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { Order } from '#contract/core/shapes.ts'
 import { Role } from '#contract/session.ts'
-import { UserSort, UserState, UserStatus } from '#contract/users.ts'
+import { UserSort, UserStateFilter, UserStatus } from '#contract/users.ts'
 import { useLayerAddress } from '../../src/widgets/use-layer-address.ts'
 
 /** The view of the list as stored in the address. */
 const View = z.object({
   q: z.catch(z.string(), ''),
   role: z.catch(z.optional(Role), undefined),
-  state: z.catch(z.optional(UserState), undefined),
+  state: z.catch(z.optional(UserStateFilter), undefined),
   status: z.catch(z.optional(UserStatus), undefined),
   online: z.catch(z.optional(z.literal('true')), undefined),
   sort: z.catch(UserSort, 'created'),

@@ -2,7 +2,7 @@ import { Checkbox, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Role } from '#contract/session.ts'
-import { UserSort, UserState, UserStatus } from '#contract/users.ts'
+import { UserSort, UserStateFilter, UserStatus } from '#contract/users.ts'
 import { SavedFilters } from '../../src/saved-filters/SavedFilters.tsx'
 import { FilterRow } from '../../src/widgets/FilterRow.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
@@ -44,7 +44,7 @@ export function UserFilters({ address, children }: Props) {
         allowClear
         placeholder={t('users.filters.state')}
         aria-label={t('users.filters.state')}
-        options={UserState.options.map((value) => ({ value, label: t(`users.states.${value}`) }))}
+        options={UserStateFilter.options.map((value) => ({ value, label: t(`users.states.${value}`) }))}
       />
       <Select
         value={view.status}

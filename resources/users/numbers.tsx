@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { users } from '#contract/users.ts'
@@ -7,13 +6,13 @@ import { call } from '#providers/call.ts'
 import { formatCount } from '../../src/widgets/format.ts'
 import { countsKey } from './cache.ts'
 
-/** A number links to the accounts that it counts, if a single filter shows exactly them. */
+/** A number links to the accounts that it counts. */
 const ways = [
   ['total', ''],
   ['general', '?role=role_general'],
   ['senior', '?role=role_senior'],
   ['admin', '?role=role_admin'],
-  ['waiting', null],
+  ['waiting', '?state=waiting'],
   ['locked', '?status=locked'],
   ['disabled', '?status=disabled'],
   ['online', '?online=true'],
@@ -29,16 +28,12 @@ export function Numbers() {
     <ul className="user-numbers num" aria-label={t('users.numbers.label')} aria-busy={!counts}>
       {ways.map(([name, search]) => (
         <li key={name}>
-          <Way search={search}>
+          <Link to={{ search }}>
             <b>{counts ? formatCount(counts[name], i18n.language) : '–'}</b>
             {t(`users.numbers.${name}`, { count: counts?.[name] ?? 0 })}
-          </Way>
+          </Link>
         </li>
       ))}
     </ul>
   )
-}
-
-function Way({ search, children }: { search: string | null; children: ReactNode }) {
-  return search === null ? <span>{children}</span> : <Link to={{ search }}>{children}</Link>
 }

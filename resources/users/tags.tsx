@@ -11,7 +11,7 @@ export function StateTags({ user }: { user: User }) {
       {user.isLocked && <span className="tag warn">{t('users.statuses.locked')}</span>}
       {user.state !== 'active' && (
         <span className="tag" title={t(`users.states.${user.state}`)}>
-          {t('users.notActivated')}
+          {t('users.states.waiting')}
         </span>
       )}
       {isPlain && <span className="user-plain">{t('users.states.active')}</span>}

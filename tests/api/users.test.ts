@@ -698,6 +698,7 @@ describe('GET /users-counts', () => {
     expect(await admin.data(users.counts, {})).toEqual({ ...first, locked: 1 })
     await admin.data(users.create, draft())
     expect(await admin.data(users.counts, {})).toMatchObject({ total: 6, general: 3, waiting: 1 })
+    expect((await admin.data(users.list, { state: 'waiting' })).list).toHaveLength(1)
   })
 })
 

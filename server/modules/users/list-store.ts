@@ -38,7 +38,8 @@ function conditions(filter: UserFilter, seenSince: Date): RawBuilder<unknown>[] 
     sql`p.state <> 'application' and p.removed_at is null and p.merged_into is null`,
   ]
   if (filter.role) where.push(sql`p.role = ${sql.lit(filter.role)}`)
-  if (filter.state) where.push(sql`p.state = ${sql.lit(filter.state)}`)
+  if (filter.state === 'waiting') where.push(sql`p.state <> 'active'`)
+  else if (filter.state) where.push(sql`p.state = ${sql.lit(filter.state)}`)
   if (filter.status) where.push(statuses[filter.status])
   if (filter.online)
     where.push(sql`p.id in (select session.person_id from session where session.seen_at >= ${seenSince})`)
