@@ -73,13 +73,15 @@ export const Q_MAX = 100
 export function docsPage(reader: Reader): string {
   const { language, q, site } = reader
   const list = matching(language, q)
-  const groups = Map.groupBy(list, ([name]) => groupOf(name))
-  const headingOf = (group: string) => escapeHtml(textOf(language, `api.groups.${group}`))
-  const sections = [...groups].map(
+  const nameOf = (group: string) => textOf(language, `api.groups.${group}`)
+  const { compare } = new Intl.Collator(language)
+  const groups = [...Map.groupBy(list, ([name]) => groupOf(name))].toSorted(([a], [b]) => compare(nameOf(a), nameOf(b)))
+  const headingOf = (group: string) => escapeHtml(nameOf(group))
+  const sections = groups.map(
     ([group, some]) =>
       `<h2 id="${group}">${headingOf(group)}</h2>${some.map(([name, operation]) => card(language, name, operation)).join('')}`,
   )
-  const links = [...groups.keys()].map((group) => `<a href="#${group}">${headingOf(group)}</a>`).join(' ')
+  const links = groups.map(([group]) => `<a href="#${group}">${headingOf(group)}</a>`).join(' ')
   const title = escapeHtml(textOf(language, 'shell.api'))
   const say = (key: string) => escapeHtml(textOf(language, `api.${key}`))
   return `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
