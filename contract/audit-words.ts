@@ -147,6 +147,7 @@ export function auditWords({ has, say, sayBare }: Words) {
   function changesOf({ action, before, after }: Pick<AuditEntry, 'action' | 'before' | 'after'>): string {
     const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     return fields
+      .filter((field) => !isEmpty([before?.[field], after?.[field]]))
       .map((field) => {
         const sides = [before, after].flatMap((side) => (side ? [valueText(action, field, side[field])] : []))
         return `${fieldWord(action, field)}: ${sides.join(' → ')}`
