@@ -22,6 +22,8 @@ type Props = {
   space: Place
   /** Folders that can't be chosen. */
   barred?: ReadonlySet<string>
+  /** The folder where it is already. */
+  current?: string | undefined
   /** Further fields, shown above the folders. */
   children?: ReactNode
   /** A refusal stays in the dialog. */
@@ -30,7 +32,7 @@ type Props = {
 }
 
 /** Chooses a folder to put something into, in this space or another in which the user may create files. */
-export function FolderDialog({ title, choose, space, barred, children, onChosen, onClose }: Props) {
+export function FolderDialog({ title, choose, space, barred, current, children, onChosen, onClose }: Props) {
   const { t } = useTranslation()
   const { places, error, refetch } = usePlaces(space)
   const [spaceId, setSpaceId] = useState(space.id)
@@ -46,7 +48,7 @@ export function FolderDialog({ title, choose, space, barred, children, onChosen,
       title={title}
       okText={choose}
       cancelText={t('common.cancel')}
-      okButtonProps={{ disabled: !folder }}
+      okButtonProps={{ disabled: !folder || folder.hash === current }}
       confirmLoading={isBusy}
       onOk={() => void finish()}
       onCancel={onClose}

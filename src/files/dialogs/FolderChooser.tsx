@@ -19,6 +19,7 @@ export default function FolderChooser({ context, about: { kind }, onClose }: Dia
       choose={t(`files.chooser.${kind}`)}
       space={context.space}
       barred={barred}
+      current={kind === 'move' ? context.folder?.hash : undefined}
       onChosen={async (target) => {
         const items = await context.allSelected()
         onClose()
