@@ -27,6 +27,7 @@ type Props = {
 export function CheckStep({ draft, preview, definition, onGo }: Props) {
   const { t } = useTranslation()
   const { id, fields, saving } = draft
+  const boards = fields.boards?.length ?? 0
   const nameOf = usePlaceName(definition)
   const query = useQuery({
     queryKey: ['publications', 'check', id, fields],
@@ -54,6 +55,7 @@ export function CheckStep({ draft, preview, definition, onGo }: Props) {
                 (files > 0 || tables === 0) && t('publications.files', { count: files, shown: String(files) }),
                 files > 0 && formatBytes(sizeBytes),
                 tables > 0 && t('publications.check.tables', { count: tables }),
+                boards > 0 && t('publications.check.boards', { count: boards }),
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -190,7 +190,7 @@ function Selected({ draft }: { draft: Draft }) {
       <Loaded query={query}>
         {(items) =>
           items.length ? (
-            <ul className="publication-files num">
+            <ul className="publication-files chosen num">
               {items.map((item) => (
                 <li key={item.id}>
                   <span>
@@ -215,7 +215,11 @@ function Selected({ draft }: { draft: Draft }) {
                         {t('publications.content.onRequest')}
                       </Checkbox>
                     )}
-                    {!item.isGone && <ItemSize item={item} />}{' '}
+                    {!item.isGone && (
+                      <span>
+                        <ItemSize item={item} />
+                      </span>
+                    )}
                     <Button
                       size="small"
                       aria-label={t('publications.content.dropOne', { name: item.name })}

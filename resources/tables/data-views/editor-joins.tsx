@@ -130,9 +130,9 @@ function JoinEditor({ spaceId, viewId, query, draft, at, onChange, onReplace, on
         options={(['left', 'inner', 'right'] as const).map((value) => ({
           value,
           label: t(`dataViews.join.${value}`),
-          title: t(`dataViews.join.${value}Hint`),
         }))}
       />
+      <p className="view-hint">{t(`dataViews.join.${join.type}Hint`, { name: joined?.name ?? '' })}</p>
       {join.on.map((pair, index) => (
         <div className="view-pair" key={index}>
           <Select

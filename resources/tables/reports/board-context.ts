@@ -11,6 +11,8 @@ export type BoardContext = {
   spaceId: string
   /** The report whose cards they are, as far as people can be told of its numbers: once it is published. */
   alertsOf?: string | undefined
+  /** The name of a chart that is shown by itself. */
+  name?: string | undefined
   board: Board
   charts: readonly SavedChart[]
   narrowings: readonly Named[]

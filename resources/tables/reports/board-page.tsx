@@ -45,6 +45,7 @@ export function BoardPage({ space, report, address }: Props) {
   const tab = board.tabs.find(({ key }) => key === address.tab) ?? first
   const context: BoardContext = {
     spaceId: space.id,
+    name: report.kind === 'chart' ? report.name : undefined,
     alertsOf: report.publishedAt ? report.id : undefined,
     board,
     charts: report.charts,

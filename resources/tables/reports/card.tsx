@@ -36,7 +36,7 @@ export function Card({ card, context, tools }: Props) {
           {asked && (
             <CardMenu
               spaceId={spaceId}
-              title={title}
+              title={title || (context.name ?? '')}
               definition={asked.definition}
               alertsOf={context.alertsOf}
               card={card.key}

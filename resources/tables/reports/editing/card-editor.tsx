@@ -18,6 +18,10 @@ type Props = {
   onClose: () => void
 }
 
+/** What a new card is to show is not chosen yet. */
+const isUnset = (content: Card['content']) =>
+  (content.kind === 'saved' && !content.id) || (content.kind === 'picture' && !content.hash)
+
 /** The title of a card and what it shows. */
 export function CardEditor({ space, card, onDone, onClose }: Props) {
   const { t, i18n } = useTranslation()
@@ -27,8 +31,8 @@ export function CardEditor({ space, card, onDone, onClose }: Props) {
   const [problem, setProblem] = useState('')
   const names = useRef(new Map<string, string>())
   function done() {
-    const isEmpty = (content.kind === 'saved' && !content.id) || (content.kind === 'picture' && !content.hash)
-    if (isEmpty) return setProblem(t(`reports.editing.choose.${content.kind === 'saved' ? 'saved' : 'picture'}`))
+    if (isUnset(content))
+      return setProblem(t(`reports.editing.choose.${content.kind === 'saved' ? 'saved' : 'picture'}`))
     if (content.kind === 'text' && content.markup.length > BOARD_TEXT_MAX)
       return setProblem(t('reports.editing.textTooLong'))
     onDone({ ...card, title: title.trim(), content }, chart)
@@ -39,7 +43,7 @@ export function CardEditor({ space, card, onDone, onClose }: Props) {
       title={t(`reports.cards.${content.kind}`)}
       width={640}
       className="own-width"
-      okText={t('reports.editing.keep')}
+      okText={t(isUnset(card.content) ? 'reports.editing.add' : 'reports.editing.keep')}
       cancelText={t('common.cancel')}
       onOk={done}
       onCancel={onClose}
