@@ -5,8 +5,9 @@ import type { CellType } from '#contract/tables/columns.ts'
 import { buildTable, type Cells, type Wish } from '../support/data-table.ts'
 import { heldUpIn } from '../support/locks.ts'
 import { physicalOf } from '../support/tables.ts'
+import { upload } from '../support/upload.ts'
 
-const { tables } = contract
+const { files, tables } = contract
 const STATIONS: Cells[] = [[' s07 '], ['S07b'], [null], ['ä/湖'], ['']]
 
 describe('refusals', () => {
@@ -277,6 +278,26 @@ describe('rows', () => {
     expect(await undo()).toMatchObject({ change: null, conflictCount: 1, conflicts: [{ row: rows[0], present: '7' }] })
     expect((await read()).total).toBe(1)
   })
+})
+
+test('a cell that holds a file says its name as it is now, wherever it was moved, and none of one that was deleted', async () => {
+  const { owner, one, change, read, idOf } = await buildTable()
+  const { spaceId } = one
+  const { hash } = await upload(owner, { spaceId, name: 'net.png' }, Buffer.from('net'))
+  await change({ kind: 'addColumn', column: { name: 'Photo', type: 'file' } })
+  const photo = await idOf('Photo')
+  await change({ kind: 'addRows', columns: [photo], rows: [[hash]] })
+  const shown = async () => {
+    const { rows, names } = await read({ columns: [photo] })
+    return rows.map(({ cells: [cell] }) => names[String(cell)] ?? null)
+  }
+  expect(await shown()).toEqual(['net.png'])
+  await owner.data(files.rename, { spaceId, hash, name: 'haul.png' })
+  const target = await owner.data(files.create, { spaceId, path: 'photos' })
+  await owner.data(files.move, { spaceId, hash, target })
+  expect(await shown()).toEqual(['haul.png'])
+  await owner.data(files.remove, { spaceId, hashList: [hash] })
+  expect(await shown()).toEqual([null])
 })
 
 describe('what is pasted beyond the table', () => {
