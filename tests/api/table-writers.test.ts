@@ -4,6 +4,7 @@ import { UNDO_STEPS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import type { ChangeOutcome } from '#contract/tables/changes.ts'
 import { CELLS_TOGETHER } from '#server/modules/tables/writing.ts'
+import { anotherNode } from '../support/another-node.ts'
 import type { Client } from '../support/client.ts'
 import { buildTable } from '../support/data-table.ts'
 import { heldUpIn } from '../support/locks.ts'
@@ -211,4 +212,29 @@ test('a locked table that is not shared says nothing of itself to others', async
     values (${one.id}, 'verify', ${one.spaceId}, ${world.idOf('owner')}, now())`.execute(world.db)
   expect(await write(0, ['x'])).toMatchObject({ error: 'tableLocked' })
   expect(await write(0, ['x'], { who: senior })).toMatchObject({ error: 'tableGone' })
+})
+
+test('a table that one node changes is read, written and undone at another as it is now, and both are told', async () => {
+  const { world, one, ids, change, cellsOf, rows } = await scene(3)
+  const other = await anotherNode(world)
+  const there = await other.hereAs('owner')
+  const [text = 0, number = 0] = ids
+  const pageAt = async (client: Client) => (await client.data(tables.rows, { ...one, columns: [text, number] })).rows
+  // Whatever the other node remembers of the table.
+  await pageAt(there)
+  const told: unknown[] = []
+  for (const bus of [world.bus, other.bus]) bus.on('realtime', (posting) => told.push(posting))
+  await change({ kind: 'setType', column: number, type: 'text' })
+  await change({ kind: 'cells', columns: [number], rows: [{ id: rows[0] ?? 0, values: ['shallow'] }] })
+  expect((await pageAt(there))[0]?.cells).toEqual(['s0', 'shallow'])
+  const deep = { kind: 'cells' as const, columns: [number], rows: [{ id: rows[1] ?? 0, values: ['deep'] }] }
+  expect(await there.data(tables.change, { ...one, change: deep })).toMatchObject({ touched: 1 })
+  expect(await cellsOf({ columns: [number] })).toEqual([['shallow'], ['deep'], ['2']])
+  for (let at = 0; at < 3; at += 1) await there.data(tables.undo, one)
+  expect(await cellsOf({ columns: [text, number] })).toEqual([
+    ['s0', '0'],
+    ['s1', '1'],
+    ['s2', '2'],
+  ])
+  await expect.poll(() => told.length).toBeGreaterThanOrEqual(12)
 })
