@@ -35,7 +35,8 @@ function themeOf(isSmall: boolean): GridTheme {
     bgHeader: token('ground'),
     bgHeaderHasFocus: token('tint'),
     bgHeaderHovered: token('line'),
-    bgIconHeader: token('ground'),
+    // Only the plus of the row that adds one is drawn in it.
+    bgIconHeader: token('soft'),
     fgIconHeader: token('faint'),
     bgSearchResult: token('warning-tint'),
     borderColor: token('line'),
