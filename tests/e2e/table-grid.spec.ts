@@ -613,3 +613,37 @@ test(
     })
   },
 )
+
+test('a table is legible in both themes, wide and on a phone', inFull, async ({ page, server }) => {
+  await openMade(page, server, {
+    name: 'themes',
+    columns: [
+      { name: '样品号', type: 'text', rules: { isRequired: true } },
+      { name: '水温', type: 'number', unit: '°C', rules: { greatest: '20' } },
+      { name: '站位', type: 'choice', options: ['S07', 'S09'] },
+      { name: '合格', type: 'boolean' },
+      { name: '比值', type: 'number', formula: '10 / ([水温] - 10)' },
+    ],
+    rows: [
+      ['CTD-1', '10', 'S07', true],
+      [null, '30', 'S09', false],
+    ],
+  })
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 844 })
+      await expect(width > 640 ? cell(page, 1, 1) : page.getByRole('button', { name: /CTD-1/ })).toBeAttached()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      if (width > 640) {
+        // Its menu, and what is wrong with a cell.
+        await to(page, 2, 2)
+        await page.keyboard.press('Alt+ArrowDown')
+        await expect(page.getByRole('menuitem', { name: '升序排列' })).toBeVisible()
+        await expectAccessible(page)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('menu')).toHaveCount(0)
+      }
+    }
+})
