@@ -46,6 +46,14 @@ function commentsIn(text: string | null): CommentsOf | null {
   return { row: Number(row), ...(column !== undefined && { column: Number(column) }) }
 }
 
+/** The form of a row that is added, in the address: `new` at the end, `new:7` behind that row, `new:` at the beginning. */
+export type NewRow = { behind?: number | null }
+function newRowIn(text: string | null): NewRow | null {
+  const found = /^new(?::(\d{0,15}))?$/.exec(text ?? '')
+  if (!found) return null
+  return found[1] === undefined ? {} : { behind: Number(found[1]) || null }
+}
+
 /** Which table is open, by which question it is looked at, and which row is expanded, and at which moment: Back undoes each. */
 export function useTableAddress() {
   const [params, setParams] = useSearchParams()
@@ -66,6 +74,7 @@ export function useTableAddress() {
     tableId: params.get('table'),
     question,
     row: params.get('row'),
+    newRow: newRowIn(params.get('row')),
     /** The deleted tables are listed. */
     isTrash: params.has('trash'),
     showTrash: (isShown: boolean) => change({ trash: isShown ? '1' : null }),
@@ -84,6 +93,8 @@ export function useTableAddress() {
     comment: (of: CommentsOf | null) =>
       change({ comments: of && (of.row === undefined ? 'all' : [of.row, of.column].filter(Boolean).join('.')) }),
     expand: (row: number | null) => change({ row: row === null ? null : String(row) }),
+    /** Opens the form of a new row. */
+    expandNew: ({ behind }: NewRow) => change({ row: behind === undefined ? 'new' : `new:${behind ?? ''}` }),
   }
 }
 export type TableAddress = ReturnType<typeof useTableAddress>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePagesFailure } from '../../src/grid/use-row-pages.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
+import { addRow } from './add-row.ts'
 import type { TableContext } from './context.ts'
 import { NoRows } from './no-rows.tsx'
 import { showValue } from './show-value.ts'
@@ -15,7 +16,7 @@ const [FIELDS, FRAME_PX, FIELD_PX] = [4, 36, 22]
 /** The rows as cards, for screens too narrow for columns; a card opens its row. */
 export function TableCards({ context }: { context: TableContext }) {
   const { t } = useTranslation()
-  const { rows, columns, address, table, mayEdit, changes } = context
+  const { rows, columns, address, table, mayEdit } = context
   const { pages, counts } = rows
   const words = useWords(rows.names, context.table.columnList)
   const scroller = useRef<HTMLDivElement>(null)
@@ -36,8 +37,8 @@ export function TableCards({ context }: { context: TableContext }) {
   useEffect(() => pages.see(first, last, counts.matching), [pages, first, last, counts.matching])
   const [title, ...rest] = columns
   if (failure) return <NotLoaded error={failure} onRetry={pages.retry} />
-  const addRow = () => void changes.apply({ kind: 'addRows', columns: [], rows: [[]] })
-  if (counts.matching === 0) return <NoRows context={context} onAdd={addRow} />
+  const add = () => void addRow(context)
+  if (counts.matching === 0) return <NoRows context={context} onAdd={add} />
   return (
     <div className="table-cards" ref={scroller}>
       <ul style={{ height: virtual.getTotalSize() }} aria-label={table.name}>
@@ -71,7 +72,7 @@ export function TableCards({ context }: { context: TableContext }) {
         })}
       </ul>
       {mayEdit && (
-        <Button type="dashed" onClick={addRow}>
+        <Button type="dashed" onClick={add}>
           {t('grid.addRow')}
         </Button>
       )}

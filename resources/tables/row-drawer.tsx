@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableChange } from '#contract/tables/changes.ts'
 import type { Column } from '#contract/tables/columns.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { FormSkeleton } from '../../src/widgets/Skeleton.tsx'
-import { changeOf, forced, withoutConflicts } from './cell-edits.ts'
+import type { NewRow } from './address.ts'
+import { changeOf, forced, type Written, withoutConflicts } from './cell-edits.ts'
 import { CellField } from './cell-field.tsx'
 import type { TableContext } from './context.ts'
 import type { GridRow } from './grid-row.ts'
@@ -21,11 +23,12 @@ import { useWords } from './use-words.ts'
 /** One row as a form, above the table; the address says which. */
 export function RowDrawer({ context }: { context: TableContext }) {
   const { t } = useTranslation()
-  const { address, rows, view, table, isPast } = context
+  const { address, rows, view, table, isPast, mayEdit } = context
   /** The row as it was when its form was changed, and its place: what others do meanwhile takes nothing from the form. */
-  const [held, setHeld] = useState<{ at: number | null; row: GridRow } | null>(null)
+  const [held, setHeld] = useState<{ at: string | null; row: GridRow } | null>(null)
   const at = address.row === null ? null : Number(address.row)
   const isOpen = at !== null && Number.isInteger(at) && at >= 0
+  const newRow = mayEdit && !isPast ? address.newRow : null
   const query = useQuery({
     queryKey: ['tables', table.spaceId, 'row', table.id, at, view.shown, table.change, isPast],
     queryFn: async ({ signal }) => (await rows.load(at ?? 0, 1, signal))[0] ?? null,
@@ -33,14 +36,14 @@ export function RowDrawer({ context }: { context: TableContext }) {
     // Of another row nothing is shown.
     placeholderData: (before, asked) => (asked?.queryKey[4] === at ? before : undefined),
   })
-  const isDirty = held !== null && held.at === at
-  const row = isDirty ? held.row : query.data
+  const isDirty = held !== null && held.at === address.row
+  const row = isDirty ? held.row : newRow ? BLANK : query.data
   const go = (place: number) => address.expand(place)
   const { matching } = rows.counts
   return (
     <GuardedDrawer
-      title={isOpen ? t('tables.row.title', { row: at + 1 }) : ''}
-      open={isOpen}
+      title={newRow ? t('tables.row.new') : isOpen ? t('tables.row.title', { row: at + 1 }) : ''}
+      open={isOpen || newRow !== null}
       isDirty={isDirty}
       onClose={() => address.expand(null)}
       size={480}
@@ -82,9 +85,10 @@ export function RowDrawer({ context }: { context: TableContext }) {
             key={JSON.stringify([row.id, ...row.cells])}
             context={context}
             row={row}
+            newRow={newRow}
             onClose={ask}
             onDone={leave}
-            onDirty={(is) => setHeld(is ? { at, row } : null)}
+            onDirty={(is) => setHeld(is ? { at: address.row, row } : null)}
           />
         )
       }}
@@ -92,17 +96,31 @@ export function RowDrawer({ context }: { context: TableContext }) {
   )
 }
 
+/** The change that adds a row with these values. */
+const added = (written: readonly Written[], where: NewRow): TableChange => ({
+  kind: 'addRows',
+  columns: written.map(({ column }) => column.id),
+  rows: [written.map(({ value }) => value)],
+  ...where,
+})
+/** A row that is not there yet. */
+const BLANK: GridRow = { id: 0, cells: new Map(), errors: {} }
+
 type Props = {
   context: TableContext
   row: GridRow
+  /** Where the row is to be added; null if it is there. */
+  newRow: NewRow | null
   onClose: () => void
   onDone: () => void
   onDirty: (is: boolean) => void
 }
 
-function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
+function RowForm({ context, row, newRow, onClose, onDone, onDirty }: Props) {
   const { t } = useTranslation()
-  const { columns, rows, changes, mayEdit } = context
+  const { rows, changes, mayEdit } = context
+  // A new row may want values of columns that are hidden.
+  const columns = newRow ? context.table.columnList : context.columns
   const [form] = Form.useForm<Record<string, string>>()
   const { run, isBusy, problem } = useFormTask(form)
   const words = useWords(rows.names, context.table.columnList)
@@ -118,7 +136,8 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
         return value === undefined ? [] : [{ row, place: 0, column, value }]
       })
       const change = changeOf(written)
-      if (change) {
+      if (newRow) await changes.applyIn(added(written, newRow))
+      else if (change) {
         await changes.resolve(change, { send: changes.send, over: forced, beside: withoutConflicts })
         changes.refresh()
       }
@@ -126,8 +145,8 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
       onDone()
     })
   const rule = (column: Column) => ({
-    validator: async (_rule: unknown, text: string | undefined) => {
-      if (text === undefined || text === initial[column.id]) return
+    validator: async (_rule: unknown, text = '') => {
+      if (column.formula !== null || (!newRow && text === initial[column.id])) return
       const value = readValue(column, text, idOf)
       const rule = value === undefined ? null : refusingRule(column, value)
       if (value === undefined || rule) throw new Error(unfitWords(t, column, text, rule))
@@ -146,6 +165,7 @@ function RowForm({ context, row, onClose, onDone, onDirty }: Props) {
           name={String(column.id)}
           label={column.unit ? `${column.name} (${column.unit})` : column.name}
           extra={failureOf(column) ?? column.description}
+          required={column.rules.isStrict === true && column.rules.isRequired === true}
           rules={[rule(column)]}
         >
           <CellField

@@ -5,6 +5,7 @@ import { sentenceOf } from '#providers/call.ts'
 import { formsOf } from '../../src/grid/clipboard-text.ts'
 import type { Copied, Place, Range, Selected } from '../../src/grid/types.ts'
 import { copyForms } from '../../src/widgets/copy-text.ts'
+import { addRow } from './add-row.ts'
 import type { TableContext } from './context.ts'
 
 type Ways = {
@@ -28,10 +29,8 @@ function spanOf(place: Place, selected: Selected | null): readonly [from: number
 }
 
 /** The menu of a cell and its row, or of the selected rows. */
-export function useRowItems(
-  { rows, groups, columns, changes, mayEdit, isPast, address, showHistory }: TableContext,
-  selected: () => Selected | null,
-) {
+export function useRowItems(context: TableContext, selected: () => Selected | null) {
+  const { rows, groups, columns, changes, mayEdit, isPast, address, showHistory } = context
   const { t } = useTranslation()
   const { message } = App.useApp()
   const { pages } = rows
@@ -60,7 +59,7 @@ export function useRowItems(
     const copy = () =>
       void copyForms(formsOf(copied(place))).catch((failure: unknown) => message.error(sentenceOf(failure)))
     const insert = (behind: number | null | undefined) => () =>
-      void changes.apply({ kind: 'addRows', columns: [], rows: [[]], ...(behind !== undefined && { behind }) })
+      void addRow(context, behind === undefined ? {} : { behind })
     const above = place.row === 0 ? null : pages.rowAt(place.row - 1)?.id
     const changing: MenuProps['items'] = [
       {

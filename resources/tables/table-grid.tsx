@@ -7,6 +7,7 @@ import type { CellView, Place, Selected } from '../../src/grid/types.ts'
 import { usePagesFailure } from '../../src/grid/use-row-pages.ts'
 import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { NotSaved } from '../../src/widgets/NotSaved.tsx'
+import { addRow } from './add-row.ts'
 import type { TableContext } from './context.ts'
 import { exactOf } from './exact-value.ts'
 import { fittingWidth } from './fitting-width.ts'
@@ -103,7 +104,7 @@ export function TableGrid({ context, present, onSelect, onWriting }: Props) {
     onClear: cells.clear,
     check: cells.check,
     onPasteBeyond: cells.pasteBeyond,
-    onAddRow: () => void newRow.add(changes.apply({ kind: 'addRows', columns: [], rows: [[]] })),
+    onAddRow: () => void newRow.add(addRow(context)),
     onUndo: changes.undo,
     onRedo: changes.redo,
     onColumnMove: move,

@@ -614,6 +614,37 @@ test(
   },
 )
 
+test(
+  'a row of a table that refuses missing values is added by a form, which asks for them',
+  inFull,
+  async ({ page, server }) => {
+    await openMade(page, server, {
+      name: 'strict',
+      columns: [
+        { name: '样品号', type: 'text', rules: { isRequired: true, isStrict: true } },
+        { name: '水温', type: 'number' },
+      ],
+      rows: [
+        ['CTD-1', '1'],
+        ['CTD-2', '2'],
+      ],
+    })
+    await to(page, 1, 1)
+    await choose(page, 'cell', '在下方插入行')
+    const form = page.getByRole('dialog', { name: '新增一行' })
+    await form.getByLabel('水温').fill('9')
+    await form.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(form.getByText('必填')).toBeVisible()
+    await form.getByLabel('样品号').fill('CTD-1b')
+    await form.getByRole('button', { name: '保存', exact: true }).click()
+    await expectRows(page, [
+      ['CTD-1', '1'],
+      ['CTD-1b', '9'],
+      ['CTD-2', '2'],
+    ])
+  },
+)
+
 test('a table is legible in both themes, wide and on a phone', inFull, async ({ page, server }) => {
   await openMade(page, server, {
     name: 'themes',
