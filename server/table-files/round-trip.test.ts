@@ -75,6 +75,20 @@ describe('a table that is written is read as it was', () => {
     expect(found.map(({ type }) => type)).toEqual(['text', 'number', 'date', 'datetime', 'boolean', 'text', 'text'])
   })
 
+  test('rows beyond those of a sheet follow on another one, below the same heading', async () => {
+    const plain: WrittenColumn[] = [{ name: 'n', type: 'number' }]
+    const rows = ['1', '2', '3', '4'].map((n) => [n])
+    const file = await openTableFile(await collected(xlsxBytes('numbers', plain, pieces(rows), 3)), 'a.xlsx')
+    const readSheet = async (sheet: number) =>
+      (await Array.fromAsync(file.read(sheet, noNotes()))).flat().map(({ cells }) => cells[0]?.text)
+    const read = await Promise.all(file.sheets.map((_, sheet) => readSheet(sheet)))
+    file.close()
+    expect(read).toEqual([
+      ['n', '1', '2'],
+      ['n', '3', '4'],
+    ])
+  })
+
   test('times of a column with a zone are those of its clocks, in files for people', async () => {
     const zoned: WrittenColumn[] = [{ name: 'at', type: 'datetime', offsetMinutes: 480 }]
     const cells = [['2026-11-21T22:30:15.123456Z'], ['0001-01-01T00:00:00Z'], ['9999-12-31T23:59:59Z'], [null]]

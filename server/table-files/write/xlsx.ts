@@ -97,13 +97,17 @@ class RowSource {
 }
 
 /** The sheet's XML: the heading, which stays while others scroll, and rows until they or the sheet end. */
-async function* sheetText(columns: readonly WrittenColumn[], source: RowSource): AsyncGenerator<string> {
+async function* sheetText(
+  columns: readonly WrittenColumn[],
+  source: RowSource,
+  rowsMax: number,
+): AsyncGenerator<string> {
   const writers = columns.map((column) => (cell: Cell) => WRITERS[column.type](cell, column))
   const heading = columns.map(({ name }) => text(name, ` s="${STYLES.heading}"`)).join('')
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   let piece = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetData><row r="1">${heading}</row>`
   let bytes = 0
-  for (let row = 2; row <= ROWS_MAX && bytes < SHEET_BYTES && (await source.has()); row += 1) {
+  for (let row = 2; row <= rowsMax && bytes < SHEET_BYTES && (await source.has()); row += 1) {
     const cells = source.next() ?? []
     piece += `<row r="${row}">`
     for (const [at, write] of writers.entries()) {
@@ -128,13 +132,14 @@ export async function* xlsxBytes(
   name: string,
   columns: readonly WrittenColumn[],
   rows: WrittenRows,
+  rowsMax = ROWS_MAX,
 ): AsyncGenerator<Buffer> {
   const source = new RowSource(rows)
   async function* parts(): AsyncGenerator<ZipPart> {
     const names: string[] = []
     do {
       names.push(sheetName(name, names.length))
-      yield { name: `xl/worksheets/sheet${names.length}.xml`, text: sheetText(columns, source) }
+      yield { name: `xl/worksheets/sheet${names.length}.xml`, text: sheetText(columns, source, rowsMax) }
     } while (await source.has())
     yield* surroundings(names)
   }
