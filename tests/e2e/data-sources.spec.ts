@@ -149,6 +149,7 @@ test.describe('data sources', () => {
     await expect(asked).toBeHidden()
     await form.getByRole('button', { name: '保存' }).click()
     await asked.getByRole('button', { name: '仍要保存' }).click()
+    await expect(asked).toBeHidden()
     await expect(form).toBeHidden()
     expect((await lin.data(dataSources.list, { spaceId })).list).toMatchObject([{ hasPassword: false }])
     await page.getByRole('button', { name: '“监测站”的更多操作' }).click()

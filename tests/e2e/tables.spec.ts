@@ -520,78 +520,80 @@ test(
   },
 )
 
-test('columns are changed through their menu, after a look at what would be lost, and each change is taken back', async ({
-  page,
-}) => {
-  await openTable(page, 'columns')
-  const choose = async (...names: string[]) => {
+test(
+  'columns are changed through their menu, after a look at what would be lost, and each change is taken back',
+  inFull,
+  async ({ page }) => {
+    await openTable(page, 'columns')
+    const choose = async (...names: string[]) => {
+      await toFirstCell(page)
+      // Two clicks within a moment are a double click, which opens the cell.
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Alt+ArrowDown')
+      for (const name of names.slice(0, -1)) await page.getByRole('menuitem', { name, exact: true }).hover()
+      await page.getByRole('menuitem', { name: names.at(-1) ?? '', exact: true }).click()
+    }
+    const dialog = page.getByRole('dialog')
+    const apply = async () => {
+      await dialog.getByRole('button', { name: '确定' }).click()
+      await expect(dialog).toHaveCount(0)
+    }
     await toFirstCell(page)
-    // Two clicks within a moment are a double click, which opens the cell.
-    await page.keyboard.press('Escape')
     await page.keyboard.press('Alt+ArrowDown')
-    for (const name of names.slice(0, -1)) await page.getByRole('menuitem', { name, exact: true }).hover()
-    await page.getByRole('menuitem', { name: names.at(-1) ?? '', exact: true }).click()
-  }
-  const dialog = page.getByRole('dialog')
-  const apply = async () => {
-    await dialog.getByRole('button', { name: '确定' }).click()
+    await expect(page.getByRole('menuitem', { name: '升序排列' })).toBeVisible()
+    // A menu that is higher than the room beside its cell scrolls, and never the page.
+    const menu = await page.getByRole('menu').boundingBox()
+    expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('textbox', { name: /样品号，第 1 行/ })).toBeFocused()
+    await choose('列设置…')
+    await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-  }
-  await toFirstCell(page)
-  await page.keyboard.press('Alt+ArrowDown')
-  await expect(page.getByRole('menuitem', { name: '升序排列' })).toBeVisible()
-  // A menu that is higher than the room beside its cell scrolls, and never the page.
-  const menu = await page.getByRole('menu').boundingBox()
-  expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('textbox', { name: /样品号，第 1 行/ })).toBeFocused()
-  await choose('列设置…')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('textbox', { name: /样品号，第 1 行/ })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: /样品号，第 1 行/ })).toBeFocused()
 
-  await choose('处理数据', '转为小写')
-  await expect(cell(page, 1, 1)).toHaveText('ctd-0001')
-  await choose('处理数据', '添加前缀…')
-  await dialog.getByLabel('前缀').fill('x ')
-  await apply()
-  await expect(cell(page, 1, 1)).toHaveText('x ctd-0001')
-  await choose('处理数据', '查找和替换…')
-  await dialog.getByLabel('查找', { exact: true }).fill('x ctd')
-  await dialog.getByLabel('替换为').fill('CTD')
-  await expectAccessible(page)
-  await apply()
-  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+    await choose('处理数据', '转为小写')
+    await expect(cell(page, 1, 1)).toHaveText('ctd-0001')
+    await choose('处理数据', '添加前缀…')
+    await dialog.getByLabel('前缀').fill('x ')
+    await apply()
+    await expect(cell(page, 1, 1)).toHaveText('x ctd-0001')
+    await choose('处理数据', '查找和替换…')
+    await dialog.getByLabel('查找', { exact: true }).fill('x ctd')
+    await dialog.getByLabel('替换为').fill('CTD')
+    await expectAccessible(page)
+    await apply()
+    await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
 
-  await choose('复制列…')
-  await dialog.getByLabel('列名').fill('样品号 2')
-  await apply()
-  await expect(page.locator('.table-status')).toContainText('4 / 4 列')
-  await choose('更改类型…')
-  await dialog.getByLabel('类型').click()
-  await page.locator('.ant-select-item-option').getByText('数值', { exact: true }).click()
-  await expect(dialog).toContainText('其中 1,200 个无法转换，将变为空值')
-  await dialog.getByRole('button', { name: '取消' }).click()
-  await expect(dialog).toHaveCount(0)
-  await choose('处理数据', '清空')
-  await dialog.getByRole('button', { name: '清空' }).click()
-  await expect(cell(page, 1, 1)).toHaveText('')
-  await choose('删除列')
-  await dialog.getByRole('button', { name: '删除列' }).click()
-  await expect(page.locator('.table-status')).toContainText('3 / 3 列')
+    await choose('复制列…')
+    await dialog.getByLabel('列名').fill('样品号 2')
+    await apply()
+    await expect(page.locator('.table-status')).toContainText('4 / 4 列')
+    await choose('更改类型…')
+    await dialog.getByLabel('类型').click()
+    await page.locator('.ant-select-item-option').getByText('数值', { exact: true }).click()
+    await expect(dialog).toContainText('其中 1,200 个无法转换，将变为空值')
+    await dialog.getByRole('button', { name: '取消' }).click()
+    await expect(dialog).toHaveCount(0)
+    await choose('处理数据', '清空')
+    await dialog.getByRole('button', { name: '清空' }).click()
+    await expect(cell(page, 1, 1)).toHaveText('')
+    await choose('删除列')
+    await dialog.getByRole('button', { name: '删除列' }).click()
+    await expect(page.locator('.table-status')).toContainText('3 / 3 列')
 
-  const undo = page.getByRole('button', { name: '撤销', exact: true })
-  await undo.click()
-  await expect(page.locator('.table-status')).toContainText('4 / 4 列')
-  await undo.click()
-  await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
-  await undo.click()
-  await expect(page.locator('.table-status')).toContainText('3 / 3 列')
-  for (const text of ['x ctd-0001', 'ctd-0001', 'CTD-0001']) {
+    const undo = page.getByRole('button', { name: '撤销', exact: true })
     await undo.click()
-    await expect(cell(page, 1, 1)).toHaveText(text)
-  }
-})
+    await expect(page.locator('.table-status')).toContainText('4 / 4 列')
+    await undo.click()
+    await expect(cell(page, 1, 1)).toHaveText('CTD-0001')
+    await undo.click()
+    await expect(page.locator('.table-status')).toContainText('3 / 3 列')
+    for (const text of ['x ctd-0001', 'ctd-0001', 'CTD-0001']) {
+      await undo.click()
+      await expect(cell(page, 1, 1)).toHaveText(text)
+    }
+  },
+)
 
 test('an undo is of the step that was shown; while it is asked about, nothing is being saved', async ({ page }) => {
   const { spaceId, table } = await openTable(page, 'steps')
