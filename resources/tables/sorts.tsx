@@ -5,6 +5,9 @@ import { SORTS_MAX } from '#contract/core/limits.ts'
 import type { Sort } from '#contract/tables/question.ts'
 import type { TableContext } from './context.ts'
 
+/** On a phone it moves into the screen: turned to the other side, it reached beyond it. */
+const INSIDE = { overflow: { adjustX: false, shiftX: true, adjustY: true } }
+
 /** The columns that the rows are sorted by, the first one first; each can be turned, moved and removed. */
 export function Sorts({ context: { table, view } }: { context: TableContext }) {
   const { t } = useTranslation()
@@ -44,7 +47,7 @@ export function Sorts({ context: { table, view } }: { context: TableContext }) {
     </div>
   )
   return (
-    <Popover trigger="click" placement="bottomLeft" content={list}>
+    <Popover trigger="click" placement="bottomLeft" align={INSIDE} content={list}>
       <Button type="text" icon={<SortAscendingOutlined />}>
         {sort.length ? t('tables.sorted', { count: sort.length }) : t('tables.sort.title')}
       </Button>
