@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '#server/failure.ts'
+import { isStorable } from '#server/storage/storable.ts'
 import { cutStalled } from './stalled.ts'
 
 type Limits = { fileSize?: number; files?: number; fields?: number }
@@ -20,6 +21,8 @@ export async function readForm<File>(
   if (request.routeOptions.config.isStreamed) cutStalled(request)
   try {
     for await (const part of request.parts({ limits })) {
+      // Names of files are kept, in the log of changes if nowhere else.
+      if (part.type === 'file' && part.filename && !isStorable(part.filename)) throw new Failure('invalid')
       if (part.type === 'file') form.file = await readFile(part)
       else form.fields[part.fieldname] = part.value
     }

@@ -69,6 +69,17 @@ describe('POST /users-import', () => {
     expect(await count(world, 'person')).toBe(before)
   })
 
+  test('a file whose name the database cannot store is refused, also where it is only named in the log', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const body = new FormData()
+    body.append('isDryRun', 'false')
+    body.append('file', new File([`${head}wei@lab.test,Wei,Sea lab,\n`], 'a\0b.csv'))
+    const response = await admin.fetch('/api/users-import', { method: 'POST', body })
+    expect(await response.json()).toMatchObject({ error: 'invalid' })
+    expect(await world.db.selectFrom('person').select('id').where('email', '=', 'wei@lab.test').execute()).toEqual([])
+  })
+
   test('a workbook that unpacks to more than a sheet can hold is refused', async () => {
     const admin = await (await buildWorld()).as('admin')
     const bomb = await workbook(

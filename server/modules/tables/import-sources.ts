@@ -12,7 +12,6 @@ import { lockActing } from '#server/modules/people/index.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
 import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
 import { transact } from '#server/storage/database.ts'
-import { isStorable } from '#server/storage/storable.ts'
 import { scanInThread } from '#server/table-files/in-thread.ts'
 import { TableFileError } from '#server/table-files/source.ts'
 import { dropUploads, keepNewestUploads, noteUpload, uploadOf } from './import-store.ts'
@@ -64,7 +63,7 @@ export function importSources({ db, blobs, files, spaces, now, newId }: ImportNe
 
   /** Stores the bytes of a form; too many of them are refused. */
   async function take(part: MultipartFile): Promise<{ name: string; blob: Digest }> {
-    if (!part.filename || !isStorable(part.filename)) throw new Failure('invalid')
+    if (!part.filename) throw new Failure('invalid')
     const blob = await blobs.put(part.file)
     if (part.file.truncated) throw new Failure('tooLarge', { values: { max: TABLE_FILE_BYTES } })
     return { name: part.filename, blob }
