@@ -6,8 +6,8 @@ import type { Question } from '#contract/tables/question.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { ColumnRow, TableRow } from './catalogue-store.ts'
-import { asText, cell, onWire, rowsOf } from './physical-store.ts'
-import { type Columns, conditionOf, idsNamed, whereOf } from './question-store.ts'
+import { asText, cell, onWire, rowsOf, whereOf } from './physical-store.ts'
+import { type Columns, conditionOf, idsNamed } from './question-store.ts'
 import { shownOf } from './rule-store.ts'
 
 type Asked = { columns: Columns; question: Question; column: ColumnRow; listing: Listing }

@@ -16,9 +16,10 @@ import {
   type Physical,
   PLACE,
   rowsOf,
+  whereOf,
   wholeRow,
 } from './physical-store.ts'
-import { type Columns, conditionOf, orderOf, whereOf } from './question-store.ts'
+import { type Columns, conditionOf, orderOf } from './question-store.ts'
 import { cellsOf } from './row-store.ts'
 
 /** A moment of a table: just after the change `at`, told by what changes after it and before `until` did. */

@@ -126,3 +126,6 @@ export async function measure(db: Db | Tx, tableId: string): Promise<number> {
 /** PostgreSQL errors: a table or a column does not exist any more, such as a cached one. */
 const GONE: readonly unknown[] = ['42P01', '42703']
 export const isGone = (error: unknown): boolean => GONE.includes((error as { code?: unknown }).code)
+
+/** The clause of a condition; null: every row. */
+export const whereOf = (condition: RawBuilder<unknown> | null) => (condition ? sql`where ${condition}` : sql``)

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { TABLE_ROWS_A_PAGE } from '#contract/core/limits.ts'
 import type { Condition, Filter, Question, Row, Sort } from '#contract/tables/question.ts'
 import { Failure } from '#server/failure.ts'
-import { type Db, transact } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { comparison } from './comparison-store.ts'
-import { cell, onWire, rowsOf } from './physical-store.ts'
+import { cell, onWire, rowsOf, whereOf } from './physical-store.ts'
 import { type Anchor, FAR_DOWN } from './positions.ts'
 import { withPattern } from './rewrite-store.ts'
 import { cellsOf } from './row-store.ts'
@@ -56,6 +56,16 @@ export const judgesPattern = (columns: Columns, { filter }: Pick<Question, 'filt
   filter.some(({ conditions }) =>
     conditions.some(({ column, operator }) => operator === 'broken' && columnIn(columns, column).rules.pattern),
   )
+/** Runs what concerns the rows `t` of a question (null: all), for a limited time when it judges by a pattern. */
+export function inScope<T>(
+  tx: Tx,
+  columns: Columns,
+  scope: Question | null,
+  run: (where: RawBuilder<unknown> | null) => Promise<T>,
+): Promise<T> {
+  const where = scope && conditionOf(columns, scope)
+  return scope && judgesPattern(columns, scope) ? withPattern(tx, () => run(where)) : run(where)
+}
 /** Reads the rows of a question, for a limited time when it judges by a pattern. Throws tableColumnGone, tablePatternSlow. */
 export const askInTime = async <T>(
   db: Db,
@@ -64,8 +74,6 @@ export const askInTime = async <T>(
   read: (db: Db) => Promise<T>,
 ): Promise<T> =>
   judgesPattern(columns, question) ? transact(db, (tx) => withPattern(tx, () => read(tx), ASKING_SECONDS)) : read(db)
-
-export const whereOf = (condition: RawBuilder<unknown> | null) => (condition ? sql`where ${condition}` : sql``)
 
 /** The order by one column: empty cells last. */
 export function sortedBy({ type, physical }: ColumnRow, order: Sort[number]['order']): RawBuilder<unknown> {

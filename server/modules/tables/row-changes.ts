@@ -3,8 +3,7 @@ import { Failure } from '#server/failure.ts'
 import { type Doer, type Doing, demandFit, filled } from './doing.ts'
 import { filledColumns } from './effect-store.ts'
 import { PLACE } from './physical-store.ts'
-import { columnIn, conditionOf, judgesPattern } from './question-store.ts'
-import { withPattern } from './rewrite-store.ts'
+import { columnIn, inScope } from './question-store.ts'
 import { addRows, amongRows, copyRows, orderedRows, placeRows, removeRows, roomBehind } from './row-store.ts'
 
 /** Throws tooLarge. */
@@ -65,10 +64,9 @@ async function inOrder(doing: Doing, given: readonly number[]): Promise<number[]
 /** Cells of removed columns are kept, too: undoing may restore both. */
 export const removeRowsOf: Doer<'removeRows'> = async (doing, { rows, scope }) => {
   const all = (await filledColumns(doing.tx, doing.tableId)).map(({ physical }) => physical)
-  const where = rows ? amongRows(rows) : scope ? conditionOf(doing.columns, scope) : null
-  const remove = () => removeRows(doing, where, all)
-  const isPatterned = scope && judgesPattern(doing.columns, scope)
-  const touched = isPatterned ? await withPattern(doing.tx, remove) : await remove()
+  const touched = rows
+    ? await removeRows(doing, amongRows(rows), all)
+    : await inScope(doing.tx, doing.columns, scope ?? null, (where) => removeRows(doing, where, all))
   if (rows && !touched) throw new Failure('tableRowGone')
   return { touched, more: -touched, physical: all }
 }

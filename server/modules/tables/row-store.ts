@@ -2,7 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Cell } from '#contract/tables/columns.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { nextNumber } from './change-store.ts'
-import { boundMany, cell, columnName, effectsOf, onWire, PLACE, rowsOf, unbound, wholeRow } from './physical-store.ts'
+import {
+  boundMany,
+  cell,
+  columnName,
+  effectsOf,
+  onWire,
+  PLACE,
+  rowsOf,
+  unbound,
+  whereOf,
+  wholeRow,
+} from './physical-store.ts'
 import { type Target, writeRows, writeShared } from './rewrite-store.ts'
 import { isEmptyCell } from './rule-store.ts'
 
@@ -207,7 +218,7 @@ export async function removeRows(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     with gone as (
-      delete from ${rowsOf(tableId)} t ${where ? sql`where ${where}` : sql``} returning t.id, ${wholeRow(all)} as before)
+      delete from ${rowsOf(tableId)} t ${whereOf(where)} returning t.id, ${wholeRow(all)} as before)
     insert into ${effectsOf(tableId)} (change_id, row_id, before) select ${changeId}, id, before from gone`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -4,8 +4,8 @@ import type { Question } from '#contract/tables/question.ts'
 import type { ColumnStatistics } from '#contract/tables.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
-import { cell, onWire, rowsOf } from './physical-store.ts'
-import { type Columns, conditionOf, whereOf } from './question-store.ts'
+import { cell, onWire, rowsOf, whereOf } from './physical-store.ts'
+import { type Columns, conditionOf } from './question-store.ts'
 import { breaksRules, isEmptyCell } from './rule-store.ts'
 
 /** Intervals of a histogram, and number of most frequent values (our choice). */
