@@ -68,6 +68,22 @@ const isSentOut = ({ institution_id, fields }: Pick<WholeRow, 'institution_id' |
   institution_id !== null || Boolean(fields.institution)
 
 /** Versions as people see them. */
+/** What whoever rejected a publication sees of it: what was submitted, and not how its authors go on. */
+const asRejected = (
+  row: WholeRow,
+  metadata: WholeRow['metadata'],
+  events: readonly { kind: string; at: Date }[],
+): WholeRow => ({
+  ...row,
+  fields: {},
+  revisions: {},
+  metadata,
+  titles: metadata?.title ?? row.titles,
+  resource_type: metadata?.resourceType ?? row.resource_type,
+  institution_id: null,
+  changed_at: events.findLast(({ kind }) => kind === 'rejected')?.at ?? row.changed_at,
+})
+
 export function publicationReading(needs: PublicationNeeds & { involvements: Involvements; origin: () => string }) {
   const { store, lists, frozen, templates, transfers, involvements, spaces, blobs, config } = needs
 
@@ -129,21 +145,9 @@ export function publicationReading(needs: PublicationNeeds & { involvements: Inv
       transfers.totals(id),
       isInvolved && !isSentOut(row) ? needs.identifiers.ofVersion(row.dataset_id, row.number) : null,
     ])
-    const { changes, cstr } = row
-    // Who rejected it sees what was submitted, and not how its authors go on.
     const isRejected = row.state === 'rejected' && !verbs.includes('edit')
-    const { fields, revisions, metadata } = isRejected
-      ? { fields: {}, revisions: {}, metadata: await needs.rounds.metadata(id, row.round) }
-      : row
-    const seen = isRejected
-      ? {
-          ...row,
-          titles: metadata?.title ?? row.titles,
-          resource_type: metadata?.resourceType ?? row.resource_type,
-          institution_id: null,
-          changed_at: events.findLast(({ kind }) => kind === 'rejected')?.at ?? row.changed_at,
-        }
-      : row
+    const seen = isRejected ? asRejected(row, await needs.rounds.metadata(id, row.round), events) : row
+    const { fields, revisions, metadata, changes, cstr } = seen
     const whole: PublicationDetails = {
       ...recordOf(seen, { templates: names, language, why: whyIn(language) }),
       fields,
