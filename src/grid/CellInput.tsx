@@ -166,7 +166,10 @@ export function CellInput({ grid, props, handle, clipboard, run }: Props) {
   const isOpen = draft !== null && !draft.isPicked
   const isWriting = draft !== null
   const { onWriting } = props
-  useEffect(() => onWriting?.(isWriting), [onWriting, isWriting])
+  useEffect(() => {
+    onWriting?.(isWriting)
+    return () => onWriting?.(false)
+  }, [onWriting, isWriting])
   const present = isOpen && written ? grid.viewAt(written)?.text : undefined
   const isOthers = present !== undefined && present !== draft?.text
   return (

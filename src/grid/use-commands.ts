@@ -58,8 +58,12 @@ async function toEdge({ grid, props }: Ways, { dx, dy, isExtending }: Command & 
   grid.select(isExtending ? extended(spot, to) : spotOf(to))
 }
 
-function anchorOf(grid: Grid, place: Place) {
-  return grid.editor.current?.getBounds(place.column, place.row) ?? { x: 0, y: 0, width: 0, height: 0 }
+/** Where a menu of a cell opens (row -1: of a column): at the cell, or in the row and column in sight that are next to it. */
+function anchorOf(grid: Grid, { column, row }: Place) {
+  const { x, y, width, height } = grid.region.get()
+  const inSight = (at: number, from: number, count: number) => Math.max(from, Math.min(at, from + count - 1))
+  const bounds = grid.editor.current?.getBounds(inSight(column, x, width), row < 0 ? row : inSight(row, y, height))
+  return bounds ?? { x: 0, y: 0, width: 0, height: 0 }
 }
 
 function fillFrom({ grid, fill }: Ways, isDown: boolean) {

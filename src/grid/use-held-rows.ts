@@ -9,12 +9,17 @@ const TOLD_BY = 8
 type Sight = { place: number; keys: readonly (Key | undefined)[]; count: number }
 
 /** By how many rows those in sight have moved together; 0 where they have not, or where rows came right above them. */
-export function movedBy({ place, keys }: Pick<Sight, 'place' | 'keys'>, placeOf: (key: Key) => number | null): number {
-  const moves = keys.map((key, at) => {
-    const now = key === undefined ? null : placeOf(key)
-    return now === null ? null : now - (place - 1 + at)
-  })
-  if (moves[0] === 0) return 0
+export function movedBy(
+  { place, keys }: Pick<Sight, 'place' | 'keys'>,
+  placeOf: (key: Key, was: number) => number | null,
+): number {
+  const moveOf = (key: Key | undefined, at: number) => {
+    const was = place - 1 + at
+    const now = key === undefined ? null : placeOf(key, was)
+    return now === null ? null : now - was
+  }
+  if (moveOf(keys[0], 0) === 0) return 0
+  const moves = keys.map(moveOf)
   return moves.find((move, at) => move !== null && move === moves[at + 1]) ?? 0
 }
 
@@ -54,7 +59,11 @@ export function useHeldRows(grid: Grid, held: Held): void {
       sight.current = sightOf(grid, held)
       return
     }
-    const placeOf = (key: Key) => pages.placeOf((row) => keyOf(row) === key)
+    /** Mostly a row is where it was; to look for it takes all that is loaded. */
+    const placeOf = (key: Key, was: number) => {
+      const row = pages.rowAt(was)
+      return row !== undefined && keyOf(row) === key ? was : pages.placeOf((one) => keyOf(one) === key)
+    }
     function move(from: Sight, by: number) {
       // There is no room below them yet: the table is about to be longer.
       if (!scroller || from.place + by < 0 || (by > 0 && from.place + by + height > count + 1)) return
@@ -66,7 +75,7 @@ export function useHeldRows(grid: Grid, held: Held): void {
     if (by !== 0) return move(seen, by)
     if (!pages.isFresh()) return
     const [, first] = seen.keys
-    if (first === undefined || placeOf(first) !== null || seen.count === count) {
+    if (first === undefined || placeOf(first, seen.place) !== null || seen.count === count) {
       if (y === seen.place) sight.current = sightOf(grid, held)
       return
     }

@@ -297,6 +297,14 @@ test(
     await page.keyboard.press('Control+d')
     await expect(cell(page, 3, 1)).toHaveText('CTD-0001')
     await saved(page)
+
+    await test.step('the menu of a selection whose first cell is out of sight opens where one looks', async () => {
+      await page.locator('.cell-input textarea').focus()
+      await page.keyboard.press('Control+a')
+      await expect(page.locator('.table-summary')).toBeVisible()
+      await page.keyboard.press('Shift+F10')
+      await expect(page.getByRole('menuitem', { name: /^删除 1,2\d\d 行$/ })).toBeInViewport()
+    })
   },
 )
 
