@@ -13,7 +13,7 @@ import { ImportColumns } from './import-columns.tsx'
 import { HERE, type PlannedColumn, planOf, sheetWish } from './import-plan.ts'
 import { ImportStart } from './import-start.tsx'
 import { MisfitsField } from './misfits-field.tsx'
-import { useTakenName } from './use-taken-name.ts'
+import { useTakenNames } from './use-taken-names.ts'
 
 type Props = {
   space: Space
@@ -77,10 +77,12 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
     const plan = one?.plan ?? planOf(scan.columns, null, 'name')
     return [{ sheet, scan, plan, name: one?.name ?? nameOf(sheets[sheet]) }]
   })
+  const isTakenName = useTakenNames(space.id, true)
   const names = chosen.map(({ name }) => name.trim().toLowerCase())
   const isTwice = new Set(names).size < names.length
-  const isReady =
-    chosen.length > 0 && !isTwice && chosen.every(({ name, plan }) => name.trim() && plan.some((one) => one.isTaken))
+  const isFit = ({ sheet, name, plan }: (typeof chosen)[number]) =>
+    name.trim() !== '' && plan.some((one) => one.isTaken) && (isBegun(sheet) || !isTakenName(name))
+  const isReady = chosen.length > 0 && !isTwice && chosen.every(isFit)
   const begin = () =>
     run(async () => {
       const tasks = new Map(begun)
@@ -99,7 +101,7 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
         {scans.map(({ error }, sheet) => (
           <Sheet
             key={sheet}
-            spaceId={space.id}
+            isTakenName={isTakenName}
             title={sheets[sheet] ?? ''}
             scan={known.current.get(sheet)}
             error={error}
@@ -128,7 +130,7 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
 const nameOf = (sheet: string | undefined) => (sheet ?? '').trim().slice(0, TABLE_NAME_MAX)
 
 type SheetProps = {
-  spaceId: string
+  isTakenName: (name: string) => boolean
   title: string
   scan: TableScan | undefined
   error: unknown
@@ -137,11 +139,11 @@ type SheetProps = {
   onSay: (said: Said) => void
 }
 
-function Sheet({ spaceId, title, scan, error, isBegun, said, onSay }: SheetProps) {
+function Sheet({ isTakenName, title, scan, error, isBegun, said, onSay }: SheetProps) {
   const startId = useId()
   const { t } = useTranslation()
   const isTaken = said.isTaken ?? (scan ? scan.rows > 0 : true)
-  const isNameTaken = useTakenName(spaceId, isTaken && !isBegun ? (said.name ?? nameOf(title)) : '')
+  const isNameTaken = isTaken && !isBegun && isTakenName(said.name ?? nameOf(title))
   return (
     <li>
       <div className="import-sheet">

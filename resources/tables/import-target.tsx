@@ -11,7 +11,7 @@ import { FormEnd } from '../../src/widgets/FormEnd.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { fillable, HERE, type Matching, planOf, type Reading, sheetWish, zoneOf } from './import-plan.ts'
 import { MisfitsField } from './misfits-field.tsx'
-import { useTakenName } from './use-taken-name.ts'
+import { useTakenNames } from './use-taken-names.ts'
 
 type Props = {
   space: Space
@@ -38,7 +38,8 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
   const [firstZone] = useState(() => zoneOf(plan, columns))
   const [zone, setZone] = useState(firstZone)
   const [misfits, setMisfits] = useState<Misfits>('refuse')
-  const isNameTaken = useTakenName(space.id, table ? '' : name)
+  const isTakenName = useTakenNames(space.id, !table)
+  const isNameTaken = !table && isTakenName(name)
   const taken = plan.filter(({ isTaken }) => isTaken)
   const begin = () =>
     run(async () => {

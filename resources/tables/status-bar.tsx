@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Range, Selected, Size } from '../../src/grid/types.ts'
+import { useRested } from '../../src/widgets/use-rested.ts'
 import type { TableContext } from './context.ts'
 import { type Summary, summaryOf } from './summary.ts'
 
@@ -27,8 +28,11 @@ export function StatusBar({ context, selected }: { context: TableContext; select
   )
 }
 
-/** Rows of a selection that are summed up while it lasts; more is a matter of statistics (our choice). */
-const SUMMED_ROWS = 20_000
+/**
+ * Rows of a selection that are summed up, and of one that is summed up again after changes; more is a matter of statistics
+ * (our choice).
+ */
+const [SUMMED_ROWS, SUMMED_AGAIN_ROWS] = [20_000, 5000]
 
 /** The rectangle that is selected; of whole rows or columns the first span of them. */
 function rangeOf(selected: Selected | null, size: Size): Range | undefined {
@@ -42,11 +46,19 @@ function useSummary({ table, rows, columns }: TableContext, selected: Selected |
   const [summary, setSummary] = useState<Summary | null>(null)
   const range = rangeOf(selected, { columns: columns.length, rows: rows.lines })
   const key = range && JSON.stringify(range)
+  // Changes that follow each other are one.
+  const change = useRested(table.change)
+  const summed = useRef<string | undefined>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: that of other cells says nothing of these
-  useEffect(() => setSummary(null), [key, rows.pages])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is summed up once, and again after each change
+  useEffect(() => {
+    summed.current = undefined
+    setSummary(null)
+  }, [key, rows.pages])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is summed up once, and again after changes
   useEffect(() => {
     if (!range || range.width * range.height < 2 || range.height > SUMMED_ROWS) return
+    if (summed.current === key && range.height > SUMMED_AGAIN_ROWS) return setSummary(null)
+    summed.current = key
     const stop = new AbortController()
     rows.pages.read(range.y, range.height, stop.signal).then(
       (found) =>
@@ -56,10 +68,10 @@ function useSummary({ table, rows, columns }: TableContext, selected: Selected |
             columns.slice(range.x, range.x + range.width),
           ),
         ),
-      // The selection has changed or rows failed to load: no sum is shown.
-      () => {},
+      // Rows failed to load, unless the selection has changed.
+      () => stop.signal.aborted || setSummary(null),
     )
     return () => stop.abort()
-  }, [key, rows.pages, table.change])
+  }, [key, rows.pages, change])
   return summary
 }
