@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { RealtimeEvent } from '#contract/core/events.ts'
 import { type Message, messages } from '#contract/messages.ts'
 import { call } from './call.ts'
@@ -29,18 +29,17 @@ export function setRead(client: QueryClient, { id, isRead }: Message): void {
 }
 
 type Judge = (message: Message) => boolean
-const judges = new Set<() => Judge>()
+const judges = new Set<RefObject<Judge>>()
 
 /** What the page shows while this is mounted: messages about it get no toast over it; they are in the list. */
 export function useToldHere(isTold: Judge): void {
   const latest = useRef(isTold)
   latest.current = isTold
   useEffect(() => {
-    const judge = () => latest.current
-    judges.add(judge)
-    return () => void judges.delete(judge)
+    judges.add(latest)
+    return () => void judges.delete(latest)
   }, [])
 }
 
 /** Whether the page shows already what a message says. */
-export const isToldHere = (message: Message): boolean => [...judges].some((judge) => judge()(message))
+export const isToldHere = (message: Message): boolean => [...judges].some(({ current: isTold }) => isTold(message))

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Progress, Result } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { MessageKind } from '#contract/messages.ts'
 import { tableFiles } from '#contract/table-files.ts'
 import { type Task, tasks } from '#contract/tasks.ts'
 import { call } from '#providers/call.ts'
@@ -25,8 +24,6 @@ type Props = {
 }
 const POLL_MS = 1000
 const OPEN = new Set<Task['state']>(['waiting', 'preparing', 'transferring'])
-/** Messages about what came of a task. */
-const ENDS: ReadonlySet<string> = new Set<MessageKind>(['taskDone', 'taskPartly', 'taskFailed'])
 
 /** The progress and the result of an import, which continues when this is closed. */
 export function ImportProgress({ taskId, isOneOfMany, isNew, ...ways }: Props) {
@@ -35,8 +32,7 @@ export function ImportProgress({ taskId, isOneOfMany, isNew, ...ways }: Props) {
     queryFn: () => call(tasks.show, { id: taskId }, { quiet: true }),
     refetchInterval: ({ state }) => (state.data && !OPEN.has(state.data.state) ? false : POLL_MS),
   })
-  const { title } = query.data ?? {}
-  useToldHere(({ kind, content }) => title !== undefined && ENDS.has(kind) && content.includes(title))
+  useToldHere(({ link }) => link.includes(`task=${taskId}`))
   return (
     <Loaded query={query} rows={3}>
       {(task) => {

@@ -71,6 +71,6 @@ async function notifyPerson(tx: Tx, row: ShownRow, { messages, store, now }: Nee
     done: row.items_done,
     failed: row.items_failed,
   }
-  const link = `/space/${row.space_id}/details/filesManage?place=tasks`
+  const link = `/space/${row.space_id}/details/filesManage?place=tasks&task=${row.id}`
   await messages.notify(tx, { kind, to: [row.person_id], spaceId: row.space_id, values, link })
 }
