@@ -20,24 +20,25 @@ import './panel.css'
 
 type Props = { snapshot: Snapshot; engine: Engine }
 
-/**
- * The upload panel at the bottom right; collapses to a circle with the percentage, and leaves soon after everything was
- * uploaded, unless it is in use. Mounted once in the shell.
- */
+/** The upload panel at the bottom right. Mounted once in the shell. */
 export function UploadPanel() {
   const uploads = useUploads()
   const [isFolded, setFolded] = useState(false)
-  const [isUsed, setUsed] = useState(false)
+  if (!uploads || uploads.snapshot.isEmpty) return null
+  return <Shown {...uploads} isFolded={isFolded} onFold={setFolded} />
+}
+
+/** Collapses to a circle with the percentage, and leaves soon after everything was uploaded, unless it is in use. */
+function Shown({ snapshot, engine, isFolded, onFold }: Props & { isFolded: boolean; onFold: (is: boolean) => void }) {
   const { t } = useTranslation()
-  const isOver = uploads !== null && isAllUploaded(uploads.snapshot) && !isUsed
-  const engine = uploads?.engine
+  const [isUsed, setUsed] = useState(false)
+  const isOver = isAllUploaded(snapshot) && !isUsed
   useEffect(() => {
     if (!isOver) return
-    const timer = setTimeout(() => engine?.dismiss(), UPLOADED_SHOWN_MS)
+    const timer = setTimeout(() => engine.dismiss(), UPLOADED_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isOver, engine])
-  if (!uploads || uploads.snapshot.isEmpty) return null
-  const percent = Math.floor(uploads.snapshot.percent)
+  const percent = Math.floor(snapshot.percent)
   return (
     <section
       className="uploads"
@@ -55,14 +56,14 @@ export function UploadPanel() {
             background: `conic-gradient(var(--primary) ${percent}%, var(--line) 0)`,
           }}
           aria-label={t('uploads.panel.unfold', { percent })}
-          onClick={() => setFolded(false)}
+          onClick={() => onFold(false)}
         >
           <span>{percent}%</span>
         </button>
       ) : (
-        <Opened {...uploads} onFold={() => setFolded(true)} />
+        <Opened snapshot={snapshot} engine={engine} onFold={() => onFold(true)} />
       )}
-      <Dialogs {...uploads} />
+      <Dialogs snapshot={snapshot} engine={engine} />
     </section>
   )
 }
