@@ -70,7 +70,7 @@ export function changeOf(written: readonly Written[]): CellsChange | null {
 }
 
 /** The same change, which writes over what others wrote. */
-export const forced = (change: CellsChange): CellsChange => ({
+export const forced = <Change extends Pick<CellsChange, 'rows'>>(change: Change): Change => ({
   ...change,
   rows: change.rows.map(({ id, values }) => ({ id, values })),
 })

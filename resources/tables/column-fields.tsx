@@ -193,8 +193,8 @@ function Replacements({ table, column, scope }: Pick<ColumnProps, 'table' | 'col
     <div className="column-preview" role="status">
       <p>{t('tables.replace.touched', { count: data.touched })}</p>
       <ul>
-        {data.examples.slice(0, EXAMPLES).map(({ row, from, to }) => (
-          <li key={`${row} ${from}`}>
+        {[...new Map(data.examples.map((one) => [one.from, one])).values()].slice(0, EXAMPLES).map(({ from, to }) => (
+          <li key={from}>
             <del>{from}</del> → <ins>{to ?? ''}</ins>
           </li>
         ))}

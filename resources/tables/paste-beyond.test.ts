@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Column } from '#contract/tables/columns.ts'
 import type { ReadCell } from './cell-edits.ts'
+import { forced } from './cell-edits.ts'
 import type { GridRow } from './grid-row.ts'
-import { newNames, pasteBeside, pasteOf, pasteOver, typeOfTexts } from './paste-beyond.ts'
+import { newNames, pasteBeside, pasteOf, typeOfTexts } from './paste-beyond.ts'
 import { readValue } from './read-value.ts'
 
 const said = { description: '', unit: '', format: {}, options: [], vocabularyId: null, rules: {}, formula: null }
@@ -85,7 +86,7 @@ describe('a block that reaches beyond the table', () => {
 
   test('is pasted again over what others wrote, or without it', () => {
     const { change } = paste([['20'], ['30']])
-    expect(pasteOver(change).rows).toEqual([{ id: 8, values: ['20'] }])
+    expect(forced(change).rows).toEqual([{ id: 8, values: ['20'] }])
     const conflicts = [{ row: 8, column: 2, wanted: '20', present: '5' }]
     expect(pasteBeside(change, conflicts)).toMatchObject({ rows: [], added: [['30']] })
     expect(pasteBeside({ ...change, added: [] }, conflicts)).toBeNull()

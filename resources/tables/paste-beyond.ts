@@ -106,11 +106,6 @@ const blank: Omit<ColumnDraft, 'name' | 'type'> = {
   formula: null,
 }
 
-/** The same block, which writes over what others wrote. */
-export const pasteOver = (change: PasteChange): PasteChange => ({
-  ...change,
-  rows: change.rows.map(({ id, values }) => ({ id, values })),
-})
 /** The same block without those cells; null if nothing is left. */
 export function pasteBeside(change: PasteChange, conflicts: readonly CellConflict[]): PasteChange | null {
   const rows = rowsWithoutConflicts(change, conflicts)

@@ -21,7 +21,7 @@ import {
 import type { TableContext } from './context.ts'
 import { valueOfExact } from './exact-value.ts'
 import type { GridRow } from './grid-row.ts'
-import { newNames, type PasteChange, pasteBeside, pasteOf, pasteOver } from './paste-beyond.ts'
+import { newNames, type PasteChange, pasteBeside, pasteOf } from './paste-beyond.ts'
 import { readValue } from './read-value.ts'
 import { RefusedCells } from './refused-cells.tsx'
 import { refusingRule } from './show-value.ts'
@@ -169,7 +169,7 @@ function usePasteBeyond({ rows, columns, table, changes, rowsOf, read }: Beyond)
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   function send(change: PasteChange) {
-    void changes.inTurn(() => changes.resolve(change, { send: changes.send, over: pasteOver, beside: pasteBeside }))
+    void changes.inTurn(() => changes.resolve(change, { send: changes.send, over: forced, beside: pasteBeside }))
   }
   async function ask(block: Block) {
     const { at, texts } = block
