@@ -9,7 +9,7 @@ import {
   PORT_MAX,
 } from './core/limits.ts'
 import { operation } from './core/operation.ts'
-import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { Count, Id, keyset, Language, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Email } from './session.ts'
 
 const MailServerKind = z.enum(['file', 'smtp', 'sendmail'])
@@ -230,7 +230,7 @@ export const mails = {
     method: 'POST',
     path: '/mail-templates/:kind/preview',
     changes: false,
-    input: z.object({ kind: MailKind, language: z.enum(['zh', 'en']), words: Words }),
+    input: z.object({ kind: MailKind, language: Language, words: Words }),
     data: Rendered,
     errors: ['mailVariableUnknown'],
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { JoinMethod, ProfileChange } from './account.ts'
 import { INVITATION_DAYS_MAX, INVITATION_USES_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
-import { Count, Id, keyset, Nothing, Order, pageOf, Timestamp } from './core/shapes.ts'
+import { Count, Id, keyset, Language, Nothing, Order, pageOf, Timestamp } from './core/shapes.ts'
 import {
   Agreement,
   EnglishName,
@@ -53,7 +53,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /** Of the mails to a person; their own choice replaces it. By default the language of the call. */
-const MailLanguage = z.optional(z.enum(['zh', 'en']))
+const MailLanguage = z.optional(Language)
 
 const optional = {
   englishName: z.optional(EnglishName),

@@ -6,6 +6,8 @@ import { LIST_DEFAULT_SIZE, LIST_MAX_SIZE, TEXT_MAX } from './limits.ts'
  * ids are kept: rules compare ids as texts.
  */
 export const Id = z.uuid().check(z.toLowerCase())
+/** A language of the site. */
+export const Language = z.enum(['zh', 'en'])
 /** A timestamp: ISO 8601 in UTC, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = z.string()
 /** A day and a time with its zone; a fraction of a second has as many digits as the database keeps, or fewer. */

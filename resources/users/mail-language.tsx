@@ -8,6 +8,6 @@ export type MailLanguage = NonNullable<z.infer<typeof UserDraft>['language']>
 /** The language of the mails to new users, until they choose one themselves. */
 export function MailLanguageSelect(props: SelectProps<MailLanguage>) {
   const { t } = useTranslation()
-  const options = (['zh', 'en'] as const).map((value) => ({ value, label: t(`users.language.names.${value}`) }))
+  const options = (['zh', 'en'] as const).map((value) => ({ value, label: t(`mails.languages.${value}`) }))
   return <Select options={options} {...props} />
 }

@@ -3,6 +3,7 @@ import { App, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { Language } from '#contract/core/shapes.ts'
 import { type MailTemplate, mails } from '#contract/mails.ts'
 import { type CallFailure, call } from '#providers/call.ts'
 import { useKeptForm } from '#providers/kept-form.ts'
@@ -15,7 +16,7 @@ import { mailTemplatesKey } from './mail-keys.ts'
 
 const wordsOf = ({ zh, en }: MailTemplate): MailWordsValues => ({ zh, en })
 
-const Lacking = z.object({ language: z.enum(['zh', 'en']) })
+const Lacking = z.object({ language: Language })
 /** A variable that a text lacks is told beside that text. */
 const fieldsOf = ({ fields, data }: CallFailure) => {
   const lacking = Lacking.safeParse(data).data
