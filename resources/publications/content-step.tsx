@@ -190,7 +190,7 @@ function Selected({ draft }: { draft: Draft }) {
       <Loaded query={query}>
         {(items) =>
           items.length ? (
-            <ul className="publication-files chosen num">
+            <ul className="publication-files selected-files num">
               {items.map((item) => (
                 <li key={item.id}>
                   <span>

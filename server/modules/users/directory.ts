@@ -6,8 +6,8 @@ import type { Given } from '#server/modules/people/index.ts'
 import type { Line } from './sheet.ts'
 
 /**
- * The people in a directory, and what it is called. Throws methodOff if it is not used for sign-in, directoryUnreadable with the reason,
- * directoryFilterWrong, directoryTooLong.
+ * The people in a directory, and what it is called. Throws methodOff if it is not used for sign-in, directoryUnreadable
+ * with the reason, directoryFilterWrong, directoryTooLong.
  */
 export async function peopleOf(
   methods: Pick<Methods, 'open'>,
