@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /**
  * A failed test: its file, title and the beginning of the error. A file that could not be loaded has its name as title.
  */
@@ -53,9 +55,19 @@ type Suite = {
     title: string
     file: string
     tags?: string[]
-    tests: { status: string; results: { error?: { message?: string } }[] }[]
+    tests: { status: string; results: Result[] }[]
   }[]
 }
+type Result = { error?: { message?: string }; attachments?: { name: string; path?: string }[] }
+
+const PAGE_LINES = 80
+/** The page when a journey failed, as Playwright's description of the failure has it; empty without one. */
+function pageOf({ attachments = [] }: Result): string {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path
+  const page = path && /^```yaml\n(.*?)^```/ms.exec(readFileSync(path, 'utf8'))?.[1]
+  return page ? `\n\nThe page then:\n${page.split('\n').slice(0, PAGE_LINES).join('\n')}` : ''
+}
+
 /** The counts of Playwright's JSON report. */
 export function countsOfPlaywright({ suites, errors }: { suites: Suite[]; errors: { message?: string }[] }): Counts {
   const specsOf = (suite: Suite): NonNullable<Suite['specs']> => [
@@ -67,7 +79,11 @@ export function countsOfPlaywright({ suites, errors }: { suites: Suite[]; errors
   return {
     passed: tests.filter(({ status }) => status === 'expected').length,
     failed: [
-      ...failed.map(({ file, title, results }) => ({ file, title, why: firstWords(results[0]?.error?.message ?? '') })),
+      ...failed.map(({ file, title, results: [result = {}] }) => ({
+        file,
+        title,
+        why: firstWords(result.error?.message ?? '') + pageOf(result),
+      })),
       ...errors.map(({ message = '' }) => ({ file: '', title: 'outside of tests', why: firstWords(message) })),
     ],
     ...skippedOf(

@@ -40,7 +40,7 @@ export function applicationService({ db, bus, store, credentials, calls, seal, a
     return { secret, stored: { ways: [...new Set(ways)], hash: sha256(secret), sealed, at: now() } }
   }
 
-  /** Changes an application, all or nothing; every node judges by the change before this returns. */
+  /** Changes an application, all or nothing: this node judges by it before this returns, the others a moment later. */
   async function change(id: string, { actor, caller }: By, run: (held: Held) => Promise<void>): Promise<void> {
     const key = await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
