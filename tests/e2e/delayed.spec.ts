@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { inFull } from '../support/full.ts'
-import { admitTo, expect, PASSWORD, sendSignIn, signIn, test } from './journey.ts'
+import { admitTo, enterTables, expect, PASSWORD, sendSignIn, signIn, test } from './journey.ts'
 
-const { reports } = contract
+const { reports, tables } = contract
 
 /** Holds what a page asks for back until it is let go. */
 async function held(page: Page, what: RegExp, method = 'GET'): Promise<{ asked: Promise<void>; letGo: () => void }> {
@@ -102,6 +102,29 @@ test(
     await expect(page.getByRole('button', { name: '编辑仪表板' })).toBeVisible()
     expect(await card.isVisible()).toBe(true)
     await lin.data(reports.remove, { spaceId, id })
+  },
+)
+
+test(
+  'a source that is in sight can be chosen while the search for it is on its way',
+  inFull,
+  async ({ page, server }) => {
+    const spaceId = await enterTables(page, 'lin@demo.test', '高原湖泊生态观测')
+    const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+    const { id } = await lin.data(tables.create, { spaceId, name: '慢源表', columns: [{ name: '站位', type: 'text' }] })
+    await page.goto(`/space/${spaceId}/details/form?view=new`)
+    const source = page.getByRole('combobox', { name: '选择表格、数据视图、文件或文件夹', exact: true })
+    await source.click()
+    const option = page.getByTitle('慢源表', { exact: true })
+    await expect(option).toBeVisible()
+    const found = await held(page, /\/api\/data-views\?.*q=/)
+    await source.fill('慢源')
+    await found.asked
+    await expect(page.locator('.ant-select-item-option')).toHaveCount(1)
+    await option.click()
+    await expect(page.locator('.table-status')).toContainText('0 行')
+    found.letGo()
+    await lin.data(tables.remove, { spaceId, id })
   },
 )
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,7 @@ type Props = {
 export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: Props) {
   const { t } = useTranslation()
   const [q, setQ] = useState('')
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['dataViews', spaceId, 'sources', q],
     queryFn: async () => {
       const wish = { spaceId, size: LIST_MAX_SIZE, ...(q && { q }) }
@@ -47,7 +47,10 @@ export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: 
           ]) ?? [],
       }
     },
+    placeholderData: keepPreviousData,
   })
+  // Until the answer is there, what was found before stays, narrowed to what matches: an option keeps its place.
+  const isMeant = (text: string) => text.toLowerCase().includes(q.trim().toLowerCase())
   const option = (kind: 'table' | 'view' | 'file' | 'folder') => (one: { id: string; name: string }) => ({
     value: `${kind}:${one.id}`,
     label: one.name,
@@ -63,7 +66,10 @@ export function SourceSelect({ spaceId, viewId, value, name, label, onChange }: 
     <Select<{ value: string; label: string }>
       aria-label={label}
       placeholder={label}
-      showSearch={{ filterOption: false, onSearch: setQ }}
+      showSearch={{
+        filterOption: isPlaceholderData && ((_, one) => typeof one?.label === 'string' && isMeant(one.label)),
+        onSearch: setQ,
+      }}
       loading={isFetching}
       value={chosen === undefined ? null : { value: chosen, label: name ?? '' }}
       labelInValue
