@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Form, Progress, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,7 +53,6 @@ function SpaceFile({ space, onChosen }: Pick<Props, 'space' | 'onChosen'>) {
     queryFn: () =>
       call(search.find, { q, spaceId: space.id, in: 'name', kind: 'file', suffixes, size: 20 }, { quiet: true }),
     enabled: q !== '',
-    placeholderData: keepPreviousData,
   })
   const files = query.data?.list.map(({ file }) => file) ?? []
   return (

@@ -111,7 +111,8 @@ test(
   async ({ page, server }) => {
     const spaceId = await enterTables(page, 'lin@demo.test', '高原湖泊生态观测')
     const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
-    const { id } = await lin.data(tables.create, { spaceId, name: '慢源表', columns: [{ name: '站位', type: 'text' }] })
+    const make = (name: string) => lin.data(tables.create, { spaceId, name, columns: [{ name: '站位', type: 'text' }] })
+    const made = [await make('别的表'), await make('慢源表')]
     await page.goto(`/space/${spaceId}/details/form?view=new`)
     const source = page.getByRole('combobox', { name: '选择表格、数据视图、文件或文件夹', exact: true })
     await source.click()
@@ -124,7 +125,7 @@ test(
     await option.click()
     await expect(page.locator('.table-status')).toContainText('0 行')
     found.letGo()
-    await lin.data(tables.remove, { spaceId, id })
+    for (const { id } of made) await lin.data(tables.remove, { spaceId, id })
   },
 )
 
