@@ -8,6 +8,7 @@ import { setSendsMail } from '#providers/sends-mail.ts'
 import { setUser } from '#providers/session.ts'
 import { setSite } from '#providers/site.ts'
 import { csrfToken } from '#providers/storage.ts'
+import { keepEarlySubmits } from './pages/early-submit.ts'
 import { publicPage, spokenBy, titleOf } from './pages/PublicPages.tsx'
 import type { PageScript } from './pages/page.ts'
 import { callbackTarget, rememberCallback, rememberReturnPath, trustSites } from './shell/return-path.ts'
@@ -67,6 +68,7 @@ async function start(): Promise<void> {
 }
 
 keepRootFont()
+keepEarlySubmits()
 followSystem()
 start().catch((error: unknown) => {
   console.error(error)

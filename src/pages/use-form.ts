@@ -3,6 +3,7 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 're
 import type * as z from 'zod/mini'
 import { CallFailure, sentenceOf } from '#providers/failures.ts'
 import { type Calls, loadCalls } from './calls.ts'
+import { sendIfWanted } from './early-submit.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 export type Values = Readonly<Record<string, string>>
@@ -74,6 +75,7 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
   const isAlive = useHydrated()
   const isSending = useRef(false)
   const loaded = useRef<C>(undefined)
+  const element = useRef<HTMLFormElement>(null)
 
   function rest() {
     isSending.current = false
@@ -85,6 +87,10 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
     addEventListener('pageshow', comeBack)
     return () => removeEventListener('pageshow', comeBack)
   })
+
+  useEffect(() => {
+    if (isAlive) sendIfWanted(element.current)
+  }, [isAlive])
 
   const load = async () => {
     loaded.current ??= await (plan.calls ?? (loadCalls as () => Promise<C>))()
@@ -138,6 +144,7 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
     isAlive,
     setErrors,
     props: {
+      ref: element,
       method: 'post',
       noValidate: true,
       'aria-busy': isBusy,

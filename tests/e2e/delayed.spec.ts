@@ -35,6 +35,22 @@ test(
   },
 )
 
+for (const [how, press] of [
+  ['Enter', (page: Page) => page.locator('input[name=password]').press('Enter')],
+  ['a click', (page: Page) => button(page).click({ force: true })],
+] as const)
+  test(`${how} before the form of the home page is alive signs in once it is`, inFull, async ({ page }) => {
+    const script = await held(page, /EntryCard/)
+    await page.goto('/')
+    await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await script.asked
+    await press(page)
+    await expect(button(page)).toBeDisabled()
+    script.letGo()
+    await page.waitForURL('**/space')
+  })
+
 test(
   'a form of the home page whose script did not come leaves the page as it is, and comes with the next touch',
   inFull,
