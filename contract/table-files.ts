@@ -52,6 +52,8 @@ export const ProposedColumn = z.object({
   format: ColumnReading,
   examples: z.array(z.string()),
   values: Count,
+  /** How many of them the file states as values of a type: they are taken as they are, whatever the format. */
+  stated: Count,
   empty: Count,
   missing: z.array(z.object({ word: z.string(), count: Count })),
   formulas: Count,

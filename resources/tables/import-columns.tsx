@@ -4,7 +4,7 @@ import { COLUMN_NAME_MAX } from '#contract/core/limits.ts'
 import type { ProposedColumn } from '#contract/table-files.ts'
 import { type CellType, type Column, ColumnName } from '#contract/tables/columns.ts'
 import { formatList } from '../../src/widgets/format.ts'
-import { formatFor, type PlannedColumn, unfitIn } from './import-plan.ts'
+import { formatFor, labelOf, type PlannedColumn, unfitIn } from './import-plan.ts'
 
 type Props = {
   proposed: readonly ProposedColumn[]
@@ -19,6 +19,8 @@ type Props = {
 const TYPES = ['text', 'number', 'date', 'datetime', 'boolean', 'choice', 'choices', 'file', 'person'] as const
 /** Those among them that need no options. */
 const PLAIN_TYPES = TYPES.filter((type) => type !== 'choice' && type !== 'choices')
+/** Those of which a text may be written in several ways. */
+const FORMATTED: ReadonlySet<CellType> = new Set(['number', 'date', 'datetime'])
 type ReadType = (typeof TYPES)[number]
 const isReadType = (type: CellType): type is ReadType => TYPES.some((one) => one === type)
 
@@ -75,7 +77,9 @@ type RowProps = {
 
 function Row({ one, column, columns, isTyped, onChange }: RowProps) {
   const { t } = useTranslation()
-  const label = column.heading || column.name
+  const label = labelOf(column)
+  // The file says itself what its values are: there is nothing to choose.
+  const isStated = isTyped ? one.type === column.type : column.values > 0 && column.stated === column.values
   const pick = (id: number | undefined) => {
     const target = columns?.find((candidate) => candidate.id === id)
     const type = target?.type ?? one.type
@@ -125,7 +129,7 @@ function Row({ one, column, columns, isTyped, onChange }: RowProps) {
           }))}
           onChange={(type: CellType) => onChange({ type, format: formatFor(column, type) })}
         />
-        {!(isTyped && one.type === column.type) && <FormatSelect one={one} label={label} onChange={onChange} />}
+        {!isStated && <FormatSelect one={one} label={label} onChange={onChange} />}
       </td>
       <td>
         <Values column={column} one={one} isTypeFree={columns === null} onChange={onChange} />
@@ -201,6 +205,9 @@ function Values({ column, one, isTypeFree, onChange }: ValuesProps) {
             examples: unfit.examples.join(', '),
           })}
         </small>
+      )}
+      {column.stated > 0 && column.stated < column.values && FORMATTED.has(one.type) && (
+        <small>{t('tableFiles.import.stated', { count: column.stated })}</small>
       )}
       {column.isOrderUnknown && (one.type === 'date' || one.type === 'datetime') && (
         <small className="warns">{t('tableFiles.import.orderUnknown')}</small>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProposedColumn } from '#contract/table-files.ts'
 import type { Column } from '#contract/tables/columns.ts'
-import { formatFor, HERE, type PlannedColumn, planOf, zoneOf } from './import-plan.ts'
+import { formatFor, HERE, labelOf, type PlannedColumn, planOf, zoneOf } from './import-plan.ts'
 
 const taken: PlannedColumn = {
   index: 0,
@@ -85,6 +85,17 @@ describe('the columns of a file find those of a table', () => {
 
   test('by name, whatever its case', () => {
     expect(targets('name')).toEqual([5, null, 3])
+  })
+  test('of several with the same heading, each by the name that tells it apart', () => {
+    expect(
+      [
+        { heading: 'Value', name: 'Value' },
+        { heading: 'Value', name: 'Value (2)' },
+        { heading: '', name: 'C' },
+      ].map(labelOf),
+    ).toEqual(['Value', 'Value (2)', 'C'])
+    const twice = ['C5', 'C5 (2)'].map((name) => ({ ...proposed('C5'), name }))
+    expect(planOf(twice, columns, 'name').map(({ target }) => target)).toEqual([5, null])
   })
   test('by position; those beyond the last column are left out', () => {
     expect(targets('position')).toEqual([3, 5, null])

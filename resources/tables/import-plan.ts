@@ -29,6 +29,10 @@ export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The columns of a table that people fill in. */
 export const fillable = (columns: readonly Column[]) => columns.filter(({ formula }) => formula === null)
 
+/** What a column of a file is called: its heading, or its name where it has none or another column has the same. */
+export const labelOf = ({ heading, name }: Pick<ProposedColumn, 'heading' | 'name'>): string =>
+  heading && !name.startsWith(`${heading} (`) ? heading : name
+
 function targetOf(
   column: ProposedColumn,
   index: number,
@@ -36,7 +40,7 @@ function targetOf(
   matching: Matching,
 ): Column | null {
   if (matching === 'position') return columns[index] ?? null
-  const name = (column.heading || column.name).toLowerCase()
+  const name = labelOf(column).toLowerCase()
   return columns.find((one) => one.name.toLowerCase() === name) ?? null
 }
 
@@ -134,7 +138,7 @@ export const sheetWish = (scan: TableScan, plan: readonly PlannedColumn[], zone:
   sheet: scan.sheet,
   hasHeader: scan.hasHeader,
   firstRow: scan.firstRow,
-  headings: scan.columns.map((column) => column.heading || column.name),
+  headings: scan.columns.map(labelOf),
   rows: scan.rows,
   columns: wishOf(plan, scan.columns, zone),
 })

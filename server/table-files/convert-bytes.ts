@@ -4,11 +4,11 @@ import {
   BatchMisfits,
   BatchTime,
   type Clock,
-  type Converted,
   type ConvertedBatch,
   conversionOf,
   convertedRow,
   type RowsWish,
+  type TakenColumn,
 } from './convert.ts'
 import { Lines } from './lines.ts'
 import { PARSE, type QuickCell, quickCell } from './quick-cells.ts'
@@ -29,7 +29,7 @@ const [TAB, LINE_FEED, BACKSLASH, N, ZERO] = [9, 10, 92, 78, 48]
 /** Bytes of the number of a row at most, and of a cell besides twice its own: a separator and a mark. */
 const [NUMBER_BYTES, CELL_BYTES] = [16, 3]
 
-type Column = { index: number; quick: QuickCell | undefined; convert: (text: string) => Converted }
+type Column = TakenColumn & { quick: QuickCell | undefined; convert: ReturnType<typeof conversionOf> }
 
 /** Converts rows as databases send them: what needs no conversion is copied, and only the other cells become texts. */
 export class RawRows {
@@ -47,7 +47,7 @@ export class RawRows {
     this.#width = width
     this.#isCounted = isCounted
     this.#columns = columns.map((column) => ({
-      index: column.index,
+      ...column,
       quick: quickCell(column),
       convert: conversionOf(column),
     }))
@@ -108,7 +108,7 @@ export class RawRows {
       lines.length = behind
       return true
     }
-    const converted = convert(bytes.toString('utf8', start, end))
+    const converted = convert({ kind: 'text', text: bytes.toString('utf8', start, end) })
     if ('reason' in converted) return false
     lines.write(converted.text)
     return true

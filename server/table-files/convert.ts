@@ -1,8 +1,8 @@
-import { parseCell, type ReadingFormat } from '#contract/cells.ts'
+import { type ParsedCell, parseCell, type ReadingFormat } from '#contract/cells.ts'
 import type { MisfitReason } from '#contract/table-files.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
 import { Lines } from './lines.ts'
-import type { SourceRow } from './source.ts'
+import type { SourceCell, SourceRow } from './source.ts'
 
 /** A column of a file that is taken: its place, and how it is read. */
 export type TakenColumn = { index: number; type: CellType; format: ReadingFormat }
@@ -105,29 +105,39 @@ function copied(value: Cell): string {
   return typeof value === 'boolean' ? String(value) : escaped(listed(value))
 }
 
+/** How a column is read. */
+type Read = Omit<TakenColumn, 'index'>
+/** The value of a cell. What the file states as a number has a point, whatever the texts beside it look like. */
+export const cellValue = ({ kind, text }: NonNullable<SourceCell>, { type, format }: Read): ParsedCell =>
+  parseCell(type, kind === 'number' && format.decimal ? { ...format, decimal: '.' } : format, text)
+/** A number as the texts of its column are written, so that all that is given back is read in one way. */
+export const numberFor = ({ type, format }: Read, number: string): string =>
+  type === 'number' && format.decimal === ',' ? number.replace('.', ',') : number
+
 /** The text of a cell as a line of `COPY` has it, or why it does not fit its column. */
 export type Converted = { text: string } | { reason: MisfitReason }
 /** Texts whose conversion is remembered, and their characters (our choice). */
 const REMEMBERED = { texts: 5000, characters: 60 }
 
-/** Converts the texts of a column. Days and words repeat; numbers and texts are read faster than they are looked up. */
-export function conversionOf({ type, format }: TakenColumn): (text: string) => Converted {
-  const convert = (text: string): Converted => {
-    const parsed = parseCell(type, format, text)
+/** Converts the cells of a column. Days and words repeat; numbers and texts are read faster than they are looked up. */
+export function conversionOf(column: Read): (cell: NonNullable<SourceCell>) => Converted {
+  const convert = (cell: NonNullable<SourceCell>): Converted => {
+    const parsed = cellValue(cell, column)
     return 'reason' in parsed ? parsed : { text: copied(parsed.value) }
   }
-  if (type === 'number' || type === 'text') return convert
+  if (column.type === 'number' || column.type === 'text') return convert
   const known = new Map<string, Converted>()
-  return (text) => {
+  return (cell) => {
+    const { text } = cell
     const before = known.get(text)
     if (before) return before
-    const converted = convert(text)
+    const converted = convert(cell)
     if (known.size >= REMEMBERED.texts) known.clear()
     if (text.length <= REMEMBERED.characters) known.set(text, converted)
     return converted
   }
 }
-type Conversion = { index: number; convert: (text: string) => Converted }
+type Conversion = TakenColumn & { convert: (cell: NonNullable<SourceCell>) => Converted }
 
 /** A row as a line of `COPY`, or why it does not fit. */
 export function convertedRow(
@@ -140,7 +150,7 @@ export function convertedRow(
   let line = String(row)
   for (const { index, convert } of columns) {
     const cell = cells[index]
-    const converted = cell ? (cell.kind === 'formula' ? NO_VALUE : convert(cell.text)) : EMPTY
+    const converted = cell ? (cell.kind === 'formula' ? NO_VALUE : convert(cell)) : EMPTY
     if ('reason' in converted) {
       reasons[index] = converted.reason
       isMisfit = true
@@ -151,7 +161,16 @@ export function convertedRow(
     reasons[at] = 'surplus'
     isMisfit = true
   }
-  return isMisfit ? { row, cells: cells.map((cell) => cell?.text ?? ''), reasons } : `${line}\n`
+  return isMisfit ? { row, cells: textsOf(cells, columns), reasons } : `${line}\n`
+}
+/** The texts of a row that is given back. */
+function textsOf(cells: readonly SourceCell[], columns: readonly Conversion[]): string[] {
+  const texts = cells.map((cell) => cell?.text ?? '')
+  for (const column of columns) {
+    const cell = cells[column.index]
+    if (cell?.kind === 'number') texts[column.index] = numberFor(column, cell.text)
+  }
+  return texts
 }
 const EMPTY: Converted = { text: NOTHING }
 const NO_VALUE: Converted = { reason: 'formulaWithoutValue' }
@@ -163,7 +182,7 @@ export async function* convertedRows(
   now: Clock = () => performance.now(),
 ): AsyncGenerator<ConvertedBatch> {
   const batchRows = Math.max(1, Math.floor(BATCH_CELLS / Math.max(1, wish.columns.length)))
-  const columns = wish.columns.map((column) => ({ index: column.index, convert: conversionOf(column) }))
+  const columns = wish.columns.map((column) => ({ ...column, convert: conversionOf(column) }))
   const [lines, misfits, time] = [new Lines(), new BatchMisfits(), new BatchTime(now)]
   let [read, fit] = [0, 0]
   const isFull = () =>

@@ -1,6 +1,6 @@
 import type { ReadingFormat } from '#contract/cells.ts'
 import type { CellType } from '#contract/tables/columns.ts'
-import { type Fits, fitsOf, fitsOfShortNumber, isIsoDay, isLongNumber, LONG_NUMBER_FITS, READINGS } from './readings.ts'
+import { type Fits, fitsOf, fitsOfLongNumber, fitsOfShortNumber, isIsoDay, isLongNumber, READINGS } from './readings.ts'
 import type { SourceCell } from './source.ts'
 
 /** Words that mark a missing value in tables. */
@@ -34,6 +34,8 @@ export type ColumnProposal = {
   /** First values that differ. */
   examples: string[]
   values: number
+  /** How many of them the file states as values of a type: they are taken as they are, whatever the format. */
+  stated: number
   empty: number
   /** Words that mark a missing value, and how often each occurs. */
   missing: { word: string; count: number }[]
@@ -86,6 +88,7 @@ export class ColumnProfile {
       format,
       examples: [...this.#distinct].slice(0, EXAMPLES),
       values: this.#values,
+      stated: this.#typed,
       empty: rows - filled,
       missing,
       formulas: this.#formulas,
@@ -112,7 +115,7 @@ export class ColumnProfile {
   #fitsOfText(text: string): Fits {
     if (isLongNumber(text)) {
       this.#longNumbers += 1
-      return LONG_NUMBER_FITS
+      return fitsOfLongNumber(text)
     }
     if (!isIsoDay(text)) this.#texts += 1
     return this.#remembered({ kind: 'text', text })

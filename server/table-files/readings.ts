@@ -85,5 +85,5 @@ export function fitsOf({ kind, text }: NonNullable<SourceCell>): Fits {
 /** Numbers with more digits than programs keep, and days in ISO form: workbooks store them as texts. */
 export const isLongNumber = (text: string): boolean => /^-?\d[\d.]{15,}$/.test(text) && parseNumber(text) !== null
 export const isIsoDay = (text: string): boolean => /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?$/.test(text)
-/** The readings of a long number that is stored as a text among numbers. */
-export const LONG_NUMBER_FITS = TYPED.number
+/** The readings of a long number that is stored as a text among numbers: one with a point has it as its decimal mark. */
+export const fitsOfLongNumber = (text: string): Fits => (text.includes('.') ? POINT : TYPED.number)

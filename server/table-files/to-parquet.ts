@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseCell, type ReadingFormat } from '#contract/cells.ts'
+import type { ReadingFormat } from '#contract/cells.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
+import { cellValue } from './convert.ts'
 import { encodingOf, textOf } from './delimited/encoding.ts'
 import { type OpenTableFile, openTableFile } from './open.ts'
 import { belowHeader, scanSheet, startIn, type TableStart } from './scan.ts'
@@ -16,9 +17,10 @@ type Read = { name: string; type: CellType; format: ReadingFormat }
 async function* cellsOf(file: OpenTableFile, sheet: number, start: TableStart, columns: readonly Read[]) {
   for await (const { rows } of belowHeader(file.read(sheet, noNotes()), startIn(file, start)))
     yield rows.map(({ cells }) =>
-      columns.map(({ type, format }, at): Cell => {
-        const parsed = parseCell(type, format, cells[at]?.kind === 'formula' ? '' : (cells[at]?.text ?? ''))
-        return 'value' in parsed ? parsed.value : null
+      columns.map((column, at): Cell => {
+        const cell = cells[at]
+        const parsed = cell && cell.kind !== 'formula' ? cellValue(cell, column) : null
+        return parsed && 'value' in parsed ? parsed.value : null
       }),
     )
 }

@@ -11,19 +11,21 @@ import { heldUpIn } from '../support/locks.ts'
 import { sentTable } from '../support/table-file.ts'
 import { physicalOf } from '../support/tables.ts'
 import { upload } from '../support/upload.ts'
+import { oddWorkbook } from '../support/workbook.ts'
 import { buildWorld, type Who } from '../support/world.ts'
 
 const { files, tableFiles, tables, tasks } = contract
 type Wish = InputOf<typeof tableFiles.import>
+type Bytes = Parameters<typeof sentTable>[2]
 
 /** A private space, and what imports need there. */
 async function scene() {
   const world = await buildWorld()
   const { id: spaceId } = await world.space({ type: 'private' })
   const owner = await world.as('owner')
-  const uploaded = (bytes: string, name = 'stations.csv') => sentTable(owner, spaceId, bytes, name)
+  const uploaded = (bytes: Bytes, name = 'stations.csv') => sentTable(owner, spaceId, bytes, name)
   /** Looks at a file and wishes what is proposed, with changes. */
-  const wishFor = async (bytes: string, changes: Partial<Wish> = {}): Promise<Wish> => {
+  const wishFor = async (bytes: Bytes, changes: Partial<Wish> = {}): Promise<Wish> => {
     const source = await uploaded(bytes)
     const scan = await owner.data(tableFiles.scan, { spaceId, source })
     return {
@@ -343,6 +345,60 @@ describe('POST /tables/import', () => {
       ['a', '1'],
       ['b', '7'],
     ])
+  })
+
+  describe('numbers that a workbook or a line of JSON states, beside a text with a decimal comma', () => {
+    const values = [1.234, 12.345, 2, '3,7']
+    const rows = values.map((value, at): [string, ...(string | number)[]] => [`${at + 2}`, `k${at + 1}`, value])
+    const workbook = new Uint8Array(oddWorkbook([['1', 'key', 'Value'], ...rows]))
+    const lines = values.map((value, at) => `${JSON.stringify({ key: `k${at + 1}`, Value: value })}\n`).join('')
+    const taken = ['1.234', '12.345', '2', '3.7']
+
+    test.each<[string, Bytes]>([
+      ['a workbook', workbook],
+      ['lines of JSON', lines],
+    ])('%s: are taken as they are, in the way that is offered', async (_what, bytes) => {
+      const { owner, spaceId, uploaded, wishFor, done, rowsOf, only } = await scene()
+      const scan = await owner.data(tableFiles.scan, { spaceId, source: await uploaded(bytes) })
+      const { nearly } = scan.columns[1] ?? {}
+      expect(nearly).toMatchObject({ type: 'number', misfits: 0 })
+      const wish = await wishFor(bytes)
+      const columns = wish.columns.map((one) =>
+        one.index === 1 ? { ...one, type: 'number' as const, format: nearly?.format ?? {} } : one,
+      )
+      expect(await done({ ...wish, columns })).toMatchObject({ state: 'completed', result: { rows: 4, misfits: 0 } })
+      expect((await rowsOf((await only())[0]?.id ?? '')).map(([, value]) => value)).toEqual(taken)
+    })
+
+    test('are appended to a column of numbers as they are, and find the rows that have them as their key', async () => {
+      const { owner, spaceId, wishFor, done, rowsOf, only } = await scene()
+      await done(await wishFor('key,Value\nold,12.345\n'))
+      const tableId = (await only())[0]?.id ?? ''
+      const { columnList } = await owner.data(tables.show, { spaceId, id: tableId })
+      const columns: Wish['columns'] = columnList.map(({ id, type }, index) => ({
+        index,
+        type,
+        format: type === 'number' ? { decimal: ',' } : {},
+        target: id,
+      }))
+      const into = { tableId, columns, keys: [columnList[1]?.id ?? 0] }
+      expect(await done(await wishFor(workbook, { ...into, mode: 'upsert' }))).toMatchObject({ result: { rows: 4 } })
+      expect(await rowsOf(tableId)).toEqual([
+        ['k2', '12.345'],
+        ['k1', '1.234'],
+        ['k3', '2'],
+        ['k4', '3.7'],
+      ])
+      await done(await wishFor(workbook, { ...into, mode: 'append', keys: [] }))
+      expect((await rowsOf(tableId)).slice(4).map(([, value]) => value)).toEqual(taken)
+    })
+  })
+
+  test('a value that does not fit is told under the name that its column has in the new table', async () => {
+    const { wishFor, done } = await scene()
+    const wish = await wishFor('Value,Value\n1,x\n')
+    const columns = wish.columns.map((column) => ({ ...column, type: 'number' as const }))
+    expect(await done({ ...wish, columns })).toMatchObject({ result: { unfit: [{ column: 'Value (2)' }] } })
   })
 
   test('rows that do not fit come back with the reason for each cell; or nothing is imported and nothing stays', async () => {

@@ -46,9 +46,10 @@ function archiveOf(texts: Record<string, string>): Buffer {
   return Buffer.concat([...locals, directory, end])
 }
 
-/** A workbook of one sheet whose rows give their own positions; texts are inserted as raw XML. */
-export function oddWorkbook(rows: [place: string, ...cells: string[]][], behind = ''): Buffer {
-  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+/** A workbook of one sheet whose rows give their own positions; texts are inserted as raw XML, numbers are numbers. */
+export function oddWorkbook(rows: [place: string, ...cells: (string | number)[]][], behind = ''): Buffer {
+  const cell = (value: string | number) =>
+    typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${value}</t></is></c>`
   const written = rows.map(([place, ...cells]) => `<row r="${place}">${cells.map(cell).join('')}</row>`)
   const sheet = `${head}<worksheet xmlns="${main}"><sheetData>${written.join('')}</sheetData>${behind}</worksheet>`
   return archiveOf({ ...parts, 'xl/worksheets/sheet1.xml': sheet })

@@ -26,6 +26,7 @@ export const proposedOf = ({ columns, sample }: Sampled, kind: DataSourceKind): 
       format: kind === 'mysql' && isDay ? { missing: [NO_DATE] } : format,
       examples: [...new Set(values)].slice(0, EXAMPLES),
       values: values.length,
+      stated: 0,
       empty: 0,
       missing: [],
       formulas: 0,

@@ -7,7 +7,7 @@ import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Running } from '#server/modules/tasks/index.ts'
 import { onConnection, type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
-import type { ConvertedBatch, RowsWish, TakenColumn } from '#server/table-files/convert.ts'
+import { type ConvertedBatch, numberFor, type RowsWish, type TakenColumn } from '#server/table-files/convert.ts'
 import type { ColumnRow, TableRow } from './catalogue-store.ts'
 import type { TableWork } from './changing.ts'
 import { type Doing, type Done, demandBare } from './doing.ts'
@@ -132,7 +132,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
   /** Copies the rows of the source into the staging table. */
   async function bring(
     task: Running,
-    { headings, tableId, isFresh }: Order,
+    { headings, tableId, isNew, isFresh }: Order,
     source: RowSource,
     { made, table, lock }: Taken & { made: readonly Filling[] },
   ): Promise<Brought> {
@@ -142,7 +142,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       type: isNamed(to) ? 'text' : to.type,
       format: from.format,
     }))
-    const tally = misfitTally(headings)
+    const tally = misfitTally(namesOf(headings, isNew ? made : []))
     let [count, misfits, saidAt] = [0, 0, now().getTime()]
     let [unmeasured, misfitBytes] = [0, 0]
     /** A small file may hold far more than the space and the disk have room for. Throws spaceFull. */
@@ -198,7 +198,11 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
       count += taken.length
       const rows = taken.map(({ row, cells, unfit }) => ({
         row,
-        cells: headings.map((_, index) => cells[made.findIndex(({ from }) => from.index === index)] ?? ''),
+        cells: headings.map((_, index) => {
+          const at = made.findIndex(({ from }) => from.index === index)
+          const [text, filling] = [cells[at] ?? '', made[at]]
+          return filling ? numberFor({ type: filling.to.type, format: filling.from.format }, text) : text
+        }),
         reasons: Object.fromEntries(
           made.flatMap(({ from, to }) => (unfit.includes(to.id) ? [[String(from.index), reason]] : [])),
         ),
@@ -364,6 +368,10 @@ function asMisfits(error: unknown): never {
   const examples = [{ row: null, text: String(value) }]
   throw tableMisfits([{ column: String(column), reason: 'ruleBroken', count: 1, examples }], error)
 }
+
+/** What people know the columns of the source by: those of a new table have got their names. */
+const namesOf = (headings: readonly string[], made: readonly Filling[]) =>
+  headings.map((heading, index) => made.find(({ from }) => from.index === index)?.to.name ?? heading)
 
 /** The first row of what is given back: the headings of the source. */
 const headingsRow = ({ headings }: Pick<ImportOrder, 'headings'>) => ({ row: 0, cells: headings, reasons: {} })
