@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { COMMENT_TEXT_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
-import { ColumnId, RowId } from './tables/columns.ts'
+import { AskedColumnId, ColumnId, RowId } from './tables/columns.ts'
 
 /**
  * The text of a comment. `@{id}` mentions a member; all other text is literal. Line breaks and tabs are the only control
@@ -57,7 +57,7 @@ export const tableComments = {
       ...inTable,
       ...keyset,
       row: z.optional(z.pipe(z.coerce.number(), RowId)),
-      column: z.optional(z.pipe(z.coerce.number(), ColumnId)),
+      column: z.optional(AskedColumnId),
       isResolved: z.optional(z.stringbool()),
       q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PageId } from './core/events.ts'
 import {
   AGGREGATES_MAX,
+  COLUMN_ID_MAX,
   FORMULA_MAX,
   TABLE_BODY_BYTES,
   TABLE_COLUMNS_MAX,
@@ -20,7 +21,7 @@ import {
   TableMoment,
   UndoState,
 } from './tables/changes.ts'
-import { Cell, Column, ColumnDraft, ColumnId, RowId } from './tables/columns.ts'
+import { AskedColumnId, Cell, Column, ColumnDraft, ColumnId, RowId } from './tables/columns.ts'
 import { Aggregate, AggregateKind, Comparison, compared, FormulaTrial, Listing, RowGroups } from './tables/looks.ts'
 import { Filter, page, Question, RowPage, RowsAfter, Sort } from './tables/question.ts'
 
@@ -61,6 +62,9 @@ export const TrashedTable = z.extend(TableRecord, {
 })
 export type TrashedTable = z.infer<typeof TrashedTable>
 
+/** The number of a column as the key of an object. */
+const ColumnKey = z.string().check(z.refine((key) => /^[1-9]\d*$/.test(key) && Number(key) <= COLUMN_ID_MAX))
+
 /** The view of a table that a person has, and that a saved view contains. */
 export const ViewState = z.object({
   filter: z._default(Filter, []),
@@ -70,9 +74,9 @@ export const ViewState = z.object({
   /** Number of columns that stay while the others scroll. */
   frozen: z._default(z.int().check(z.gte(0), z.lte(20)), 1),
   /** Widths of columns in CSS pixels, by column. */
-  widths: z._default(z.record(z.string(), z.int().check(z.gte(40), z.lte(2000))), {}),
+  widths: z._default(z.record(ColumnKey, z.int().check(z.gte(40), z.lte(2000))), {}),
   /** The aggregates shown below columns, by column. */
-  aggregates: z._default(z.record(z.string(), AggregateKind), {}),
+  aggregates: z._default(z.record(ColumnKey, AggregateKind), {}),
 })
 export type ViewState = z.infer<typeof ViewState>
 /** A named view. `isShared`: for everyone who sees the table; otherwise only for its creator. */
@@ -126,7 +130,7 @@ const stepped = z.object({ ...inTable, step: z.optional(Count), isForced: z._def
 /** Limits the history to a row, a column, or the cell of both; absent: the whole table. */
 const ofCell = {
   row: z.optional(z.pipe(z.coerce.number(), RowId)),
-  column: z.optional(z.pipe(z.coerce.number(), ColumnId)),
+  column: z.optional(AskedColumnId),
 }
 const seen = ['spaceNotFound', 'spaceForbidden', 'tableGone'] as const
 const edited = ['spaceNotFound', 'spaceRightMissing', 'tableGone', 'tableLocked'] as const

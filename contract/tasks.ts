@@ -71,6 +71,7 @@ export const taskCauses = [
   'tableMisfits',
   'dataSourceConditionWrong',
   'dataSourceColumnGone',
+  'tableDateOutsideParquet',
   'tableTextTooLongForXlsx',
   'institutionFtpLogin',
   'institutionFtpRefused',

@@ -347,6 +347,7 @@ const rows = {
   tableCommentGone: { code: -2, status: 404, show: 'modal', text: 'tableComments.gone' },
   tableCommentsTooMany: { code: -1, status: 409, show: 'modal', text: 'tableComments.tooMany' },
   tableMentionUnknown: { code: -1, status: 400, show: 'modal', text: 'tableComments.mentionUnknown', field: 'text' },
+  tableDateOutsideParquet: { code: -1, status: 409, show: 'modal', text: 'tableFiles.dateOutsideParquet' },
   tableTextTooLongForXlsx: { code: -1, status: 409, show: 'modal', text: 'tableFiles.textTooLongForXlsx' },
   tableFileGone: { code: -2, status: 404, show: 'modal', text: 'tableFiles.gone' },
   tableFileUnreadable: { code: -1, status: 400, show: 'modal', text: 'tableFiles.unreadable' },

@@ -516,6 +516,8 @@ export const SPREADSHEET_DIGITS = 15
 export const FORMULA_DEPTH_MAX = 100
 export const FORMULA_SQL_MAX = 60_000
 export const PATTERN_MAX = 500
+/** Maximum number of a column, which tables keep as 32 bits. */
+export const COLUMN_ID_MAX = 2 ** 31 - 1
 /** Maximum length of the text of a cell in characters, and number of terms of a choice (our choice). */
 export const TABLE_TEXT_MAX = 100_000
 export const CHOICES_MAX = 2000

@@ -88,7 +88,10 @@ export const SourceState = z.object({
 })
 export type SourceState = z.infer<typeof SourceState>
 
-/** A part of the rows of an answer; `matching` is null when they were not counted. */
+/**
+ * A part of the rows of an answer; `matching` is null when they were not counted. Texts longer than those of a cell end
+ * with an ellipsis; exports have them whole.
+ */
 export const AnswerPage = z.object({
   columns: z.array(AnswerColumn),
   rows: z.array(z.array(Cell)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   CHOICES_MAX,
+  COLUMN_ID_MAX,
   COLUMN_NAME_MAX,
   COLUMN_NOTE_MAX,
   COLUMN_UNIT_MAX,
@@ -29,6 +30,8 @@ export type Cell = z.infer<typeof Cell>
 
 /** Number of a column: stable for its life, never used again in its table. */
 export const ColumnId = z.int().check(z.gte(1))
+/** The number of a column in the query of an address. */
+export const AskedColumnId = z.pipe(z.coerce.number(), ColumnId.check(z.lte(COLUMN_ID_MAX)))
 /** Number of a row: stable for its life, never used again in its table. */
 export const RowId = z.int().check(z.gte(1))
 

@@ -32,7 +32,8 @@ function holdsNoText(input: unknown): boolean {
   while (waiting.length) {
     const value = waiting.pop()
     if (typeof value === 'string' && !isStorable(value)) return true
-    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) waiting.push(inner)
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) waiting.push(key, inner)
   }
   return false
 }

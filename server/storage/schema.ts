@@ -56,6 +56,7 @@ import type { PartState, TaskKind, TaskState } from '#contract/tasks.ts'
 import type { UserState } from '#contract/users.ts'
 import type { VersionChange, VersionRule } from '#contract/versions.ts'
 import type { DeliveryState, WebhookTopic } from '#contract/webhooks.ts'
+import type { Failure } from '#server/failure.ts'
 
 type Language = 'zh' | 'en'
 /** Answers of somebody who registers; `id` identifies the registration. */
@@ -801,6 +802,7 @@ export type Schema = {
     reserved_bytes: Bytes
     asked_bytes: Bytes
     error: Generated<ErrorName | ''>
+    error_values: Generated<Failure['values']>
     result: Generated<Json>
     kept_result: Json | null
     lease_by: string | null

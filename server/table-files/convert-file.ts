@@ -1,20 +1,18 @@
 import { type ConvertedBatch, convertedRows, type RowsWish } from './convert.ts'
 import { type OpenOptions, type OpenTableFile, openTableFile } from './open.ts'
-import { belowHeader, startIn } from './scan.ts'
+import { belowHeader, startIn, type TableStart } from './scan.ts'
 import { noNotes, type SourceRow } from './source.ts'
 
-export type ConvertWish = RowsWish & {
-  path: string
-  name: string
-  options: OpenOptions
-  sheet: number
-  hasHeader: boolean
-  /** The row that the table begins with, counted from 1; absent: the first. */
-  firstRow?: number | undefined
-}
+export type ConvertWish = RowsWish &
+  TableStart & {
+    path: string
+    name: string
+    options: OpenOptions
+    sheet: number
+  }
 
 async function* rowsOf(file: OpenTableFile, wish: ConvertWish): AsyncGenerator<readonly SourceRow[]> {
-  const { sheet, hasHeader, firstRow = 1 } = wish
+  const { sheet, hasHeader, firstRow } = wish
   const start = startIn(file, { hasHeader, firstRow })
   for await (const { rows } of belowHeader(file.read(sheet, noNotes()), start)) yield rows
 }

@@ -12,7 +12,7 @@ import { noNotes, type SourceCell } from './source.ts'
 import type { WrittenColumn } from './write/columns.ts'
 import { parquetBytes } from './write/parquet.ts'
 import { csvText, jsonLines } from './write/text.ts'
-import { CellTooLong, XLSX_TEXT_MAX, xlsxBytes } from './write/xlsx.ts'
+import { XLSX_TEXT_MAX, xlsxBytes } from './write/xlsx.ts'
 
 const columns: WrittenColumn[] = [
   { name: '编号', type: 'text' },
@@ -180,7 +180,9 @@ test('computed numbers are numbers of 15 digits in a workbook, and exact everywh
 
 test('a text that no cell of a workbook keeps whole is refused, not cut', async () => {
   const rows = [['x'.repeat(XLSX_TEXT_MAX + 1)]]
-  await expect(collected(xlsxBytes('a', [{ name: 'a', type: 'text' }], pieces(rows)))).rejects.toThrow(CellTooLong)
+  await expect(collected(xlsxBytes('a', [{ name: 'a', type: 'text' }], pieces(rows)))).rejects.toThrow(
+    'tableTextTooLongForXlsx',
+  )
 })
 
 test('an apostrophe stands before what a spreadsheet program would run, in texts alone', async () => {

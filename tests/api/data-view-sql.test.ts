@@ -24,6 +24,37 @@ async function buildSql() {
   return { ...views, sources, sqlOf, rows, problems, saveSql: save }
 }
 
+test('a text of an answer that is longer than a cell keeps is shown up to there, and taken out whole', async () => {
+  const { owner, spaceId, rows, saveSql } = await buildSql()
+  const text = "select repeat('x', 100001) as a"
+  const [[shown] = []] = await rows(text, [])
+  expect(shown).toBe(`${'x'.repeat(99_999)}…`)
+  const { id } = await saveSql('Long', text, [])
+  expect((await owner.data(dataViews.rows, { spaceId, id })).rows).toEqual([[shown]])
+  const get = (format: string) =>
+    owner.fetch(`/api/data/space/data-views/${id}/export?spaceId=${spaceId}&format=${format}`)
+  expect(await (await get('csvForPrograms')).text()).toContain('x'.repeat(100_001))
+  expect(await (await get('xlsx')).json()).toMatchObject({ error: 'tableTextTooLongForXlsx' })
+})
+
+test('days that a Parquet file can’t have are refused by name, and taken out as CSV', async () => {
+  const { owner, spaceId, saveSql } = await buildSql()
+  const wrong = [
+    "date '12000-01-01'",
+    "date '290000-01-01'",
+    "date 'infinity'",
+    "timestamp '-infinity'",
+    "date '0044-01-01 (BC)'",
+  ]
+  for (const [at, value] of wrong.entries()) {
+    const { id } = await saveSql(`Day ${at}`, `select ${value} as a`, [])
+    const get = (format: string) =>
+      owner.fetch(`/api/data/space/data-views/${id}/export?spaceId=${spaceId}&format=${format}`)
+    expect(await (await get('parquet')).json()).toMatchObject({ error: 'tableDateOutsideParquet' })
+    expect((await get('csv')).status).toBe(200)
+  }
+})
+
 test('what is wrong with SQL is told with its line and column', async () => {
   const { owner, spaceId, problems, sqlOf } = await buildSql()
   expect(await problems('selec 1')).toMatchObject([

@@ -227,6 +227,10 @@ describe('odd input', () => {
     expect((await owner.fetch('/api/spaces?q=%00', reader)).status).toBe(400)
     expect((await patch(JSON.stringify({ introduction: 'a\0b' }))).status).toBe(400)
     expect((await patch(JSON.stringify({ tags: ['\0'] }))).status).toBe(400)
+    for (const key of ['a\0', '\ud800']) {
+      const draft = { spaceId: id, fields: { extra: { [key]: ['x'] } } }
+      expect(await owner.call(contract.publications.create, draft)).toMatchObject({ error: 'invalid' })
+    }
     expect((await patch(`{"tags":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).status).toBe(400)
   })
 })

@@ -134,6 +134,36 @@ describe('POST /tables/import', () => {
     expect(JSON.stringify(result)).toContain('"row":4')
   })
 
+  test('how a file is read is found where it is not said: its heading is none of its rows', async () => {
+    const { wishFor, done, rowsOf, only } = await scene()
+    const { hasHeader: _, firstRow: __, ...wish } = await wishFor('Lake survey,,\n,,\na,b,c\n1,2,3\n')
+    expect(await done(wish)).toMatchObject({ state: 'completed', result: { rows: 1 } })
+    expect(await rowsOf((await only())[0]?.id ?? '')).toEqual([['1', '2', '3']])
+  })
+
+  test('an import that fails says why in the language of whoever began it; to others, only that it failed', async () => {
+    const { world, owner, spaceId } = await scene()
+    const senior = await world.as('senior')
+    const { id } = await senior.data(tableFiles.import, {
+      spaceId,
+      source: await sentTable(senior, spaceId, 'a,b\n1,"2\n', 'open.csv'),
+      hasHeader: true,
+      mode: 'new',
+      name: 'Open',
+      headings: ['a', 'b'],
+      columns: [{ index: 0, name: 'a', type: 'text', format: {} }],
+      misfits: 'refuse',
+    })
+    await world.services.tasks.drain()
+    const task = await senior.data(tasks.show, { id })
+    expect(task).toMatchObject({ state: 'failed', error: 'tableFileUnreadable' })
+    expect(task.message).toMatch(/^This file can’t be read: Row 2: .*quotation mark/)
+    senior.language = 'zh'
+    expect((await senior.data(tasks.show, { id })).message).toMatch(/^无法读取该文件：第 2 行/)
+    const { list } = await owner.data(tasks.ofSpace, { spaceId })
+    expect(list.map(({ message }) => message)).toEqual(['This file can’t be read: …'])
+  })
+
   test('a file becomes a table with the types that its values have', async () => {
     const { wishFor, done, rowsOf, only } = await scene()
     const task = await done(await wishFor(CSV))
@@ -835,6 +865,21 @@ describe('GET /data/space/tables/:id/export', () => {
     expect([task.state, task.message]).toEqual(['completed', ''])
     expect(await rowsOf(table.id)).toEqual(before)
     expect(before).toHaveLength(2)
+  })
+
+  test('a text too long for a cell of a workbook is refused before a byte is sent, wherever it stands', async () => {
+    const { owner, spaceId } = await scene()
+    const columns = [{ name: 'note', type: 'text' as const }]
+    const { id } = await owner.data(tables.create, { spaceId, name: 'Notes', columns })
+    const rows = [...Array.from({ length: 3000 }, () => ['short']), ['y'.repeat(40_000)]]
+    await owner.data(tables.change, { spaceId, id, change: { kind: 'addRows', columns: [1], rows } })
+    const get = (more: object) =>
+      owner.fetch(`/api/data/space/tables/${id}/export?${new URLSearchParams({ spaceId, format: 'xlsx', ...more })}`)
+    expect(await (await get({})).json()).toMatchObject({ error: 'tableTextTooLongForXlsx' })
+    const question = JSON.stringify({
+      filter: [{ match: 'all', conditions: [{ column: 1, operator: 'is', values: ['short'] }] }],
+    })
+    expect((await get({ question })).status).toBe(200)
   })
 
   test('exactly what is seen, in every format', async () => {

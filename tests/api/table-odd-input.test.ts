@@ -5,7 +5,7 @@ import { CHOICES_MAX, TABLE_TEXT_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { buildTable, type Wish } from '../support/data-table.ts'
 
-const { tables } = contract
+const { tableComments, tables } = contract
 
 test.each<[string, (id: number) => Wish]>([
   ['written', (id) => ({ kind: 'cells', columns: [id, id], rows: [{ id: 1, values: ['a', 'b'] }] })],
@@ -27,6 +27,18 @@ test.each([
   expect(await refusal({ kind: 'addRows', columns: [ids[3] ?? 0], rows: [[value]] })).toMatchObject({
     error: 'tableCellInvalid',
   })
+})
+
+test('a number that no column can have names none, and the width of what is no column is refused', async () => {
+  const { owner, one } = await buildTable()
+  for (const column of [2 ** 31, 10 ** 14]) {
+    expect(await owner.call(tables.history, { ...one, column })).toMatchObject({ error: 'invalid' })
+    expect(await owner.call(tableComments.list, { ...one, column })).toMatchObject({ error: 'invalid' })
+  }
+  for (const key of ['', '0', 'a', '1.5', String(2 ** 31)]) {
+    const state = { widths: { [key]: 100 } }
+    expect(await owner.call(tables.setView, { ...one, state })).toMatchObject({ error: 'invalid' })
+  }
 })
 
 test('a number is no longer than a cell can have, however it is written', async () => {

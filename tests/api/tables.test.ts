@@ -6,7 +6,7 @@ import { contract } from '#contract/index.ts'
 import { buildTable, type Cells, type Wish } from '../support/data-table.ts'
 import type { Who, World } from '../support/world.ts'
 
-const { journal, tables } = contract
+const { journal, rights, tables } = contract
 const LAKE: Cells[] = [
   ['S07', '0.0', '2026-08-04', '2026-08-04T06:30:00.000Z', true, ['Ceratium']],
   ['S07', '10.50', '2026-08-04', null, false, ['Oocystis', 'Cyclotella']],
@@ -126,6 +126,17 @@ describe('refusals', () => {
     expect(await ask(ids[1] ?? 0, 'contains', ['1'])).toMatchObject({ error: 'tableCellInvalid' })
     expect(await ask(ids[1] ?? 0, 'less', ['deep'])).toMatchObject({ error: 'tableCellInvalid' })
     expect(await ask(ids[1] ?? 0, 'is', [null])).toMatchObject({ error: 'tableCellInvalid' })
+  })
+
+  test('a removal of what a question finds is no step if it finds nothing', async () => {
+    const { ids, add, change, undo, cellsOf } = await buildTable()
+    await add([['S1']])
+    const filter = [
+      { match: 'all' as const, conditions: [{ column: ids[0] ?? 0, operator: 'is' as const, values: ['S9'] }] },
+    ]
+    expect(await change({ kind: 'removeRows', scope: { filter } })).toMatchObject({ touched: 0 })
+    await undo()
+    expect(await cellsOf()).toEqual([])
   })
 
   test('nothing is undone or done again when nothing was done', async () => {
@@ -387,6 +398,17 @@ describe('pages that look at a table', () => {
     ])
     const { change } = await add([['a']])
     await expect.poll(() => told.at(-1)).toEqual({ ...refresh, change })
+  })
+
+  test('of who may not change the table say where they are, and not that they write', async () => {
+    const { world, owner, one, ids } = await buildTable()
+    await owner.data(rights.setOfSpace, { id: one.spaceId, senior: [], normal: [] })
+    const told: unknown[] = []
+    await heardSoFar(world)
+    world.bus.on('realtime', (posting) => told.push((posting as { event: unknown }).event))
+    const cell = { row: 1, column: ids[0] ?? 0, isTyping: true }
+    await (await world.as('normal')).data(tables.look, { ...one, pageId, cell })
+    expect(told).toMatchObject([{ presence: { cell: { ...cell, isTyping: false } } }])
   })
 
   test('tell nobody of a table that is not shared, and strangers tell nothing', async () => {

@@ -1,3 +1,4 @@
+import { TABLE_TEXT_MAX } from '#contract/core/limits.ts'
 import type { AnswerPage, JoinReport } from '#contract/queries/answer.ts'
 import { type AnswerFilter, isGrouped, type Look } from '#contract/queries/query.ts'
 import type { Cell, CellType } from '#contract/tables/columns.ts'
@@ -30,6 +31,12 @@ type Answered = Pick<AnswerPage, 'rows' | 'matching' | 'answeredBy' | 'isCached'
 type Computed = Omit<Answered, 'isCached'>
 /** `isBoard`: the conditions are those of a board, and not made up by the person. */
 type Asked = { spaceId: string; personId: string; isBoard?: boolean }
+
+/** A cell as far as one is shown: SQL may make longer texts than a cell keeps. */
+const shownCell = (cell: Cell): Cell =>
+  typeof cell === 'string' && cell.length > TABLE_TEXT_MAX
+    ? `${cell.slice(0, TABLE_TEXT_MAX - 1).toWellFormed()}…`
+    : cell
 
 /** Maximum number of file and person ids whose names a page includes, for each kind (our choice). */
 const NAMES_MAX = 5000
@@ -106,6 +113,11 @@ export function answering({ store, engine, questions, now }: Needs) {
   }
 
   async function computed(content: Content, part: Part, personId: string): Promise<Computed> {
+    const { rows, ...answer } = await wholly(content, part, personId)
+    return { ...answer, rows: rows.map((row) => row.map(shownCell)) }
+  }
+
+  async function wholly(content: Content, part: Part, personId: string): Promise<Computed> {
     const leaves = leavesOf(content)
     const ofEngine = async (found: Answering): Promise<Computed> => ({
       ...(await found.rows(compile(content, found.leaves), part)),

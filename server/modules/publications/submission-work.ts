@@ -9,7 +9,6 @@ import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
-import { CellTooLong } from '#server/table-files/write/xlsx.ts'
 import type { PublicationNeeds } from './needs.ts'
 import { editorsNews } from './news.ts'
 import type { PublicationRow } from './store.ts'
@@ -43,9 +42,7 @@ export function submissionWork(needs: PublicationNeeds) {
         if (piece.length) yield Buffer.from(piece)
       }
     }
-    const blob = await blobs.put(Readable.from(bytes(), { objectMode: false })).catch((error: unknown) => {
-      throw error instanceof CellTooLong ? new Failure('tableTextTooLongForXlsx', { cause: error }) : error
-    })
+    const blob = await blobs.put(Readable.from(bytes(), { objectMode: false }))
     return async (tx: Tx, publicationId: string): Promise<void> => {
       await keepBlobs(tx, [{ blob }], now())
       const described = columns.map(({ id, name, type, unit, description, format }) => ({

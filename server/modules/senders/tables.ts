@@ -47,7 +47,7 @@ async function* rowsOf(batches: AsyncIterable<ConvertedBatch>, count: (rows: num
 export function receivedTables({ db, blobs, senders, incoming, publications, now, newId }: ReceivingNeeds) {
   /** The first sheet of a workbook as CSV that is stored. Throws TableFileError, Unfit. */
   async function written(place: string, signal: AbortSignal): Promise<Omit<Table, 'name' | 'path'>> {
-    const sheet = { path: place, name: 'table.xlsx', options: {}, sheet: 0, hasHeader: true }
+    const sheet = { path: place, name: 'table.xlsx', options: {}, sheet: 0, hasHeader: true, firstRow: 1 }
     const scan = await scanInThread(sheet, signal)
     const isSmall = scan.columns.length <= TABLE_COLUMNS_MAX && scan.rows <= TABLE_ROWS_MAX
     if (scan.format !== 'xlsx' || !scan.columns.length || !isSmall) throw new Unfit()

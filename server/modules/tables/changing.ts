@@ -190,7 +190,11 @@ export function tableWork(all: TableNeeds) {
       ? writeCells(where, { actor, change: wish })
       : work(where, actor, {
           wish: wish.kind,
-          run: async (doing) => ({ done: await doerOf(wish.kind)(doing, wish), kind: wish.kind, isStep: true }),
+          run: async (doing) => {
+            const done = await doerOf(wish.kind)(doing, wish)
+            // A question that finds nothing leaves nothing to undo.
+            return { done, kind: wish.kind, isStep: done.touched > 0 || !('scope' in wish && wish.scope) }
+          },
         })
 
   return { change, work }

@@ -3,7 +3,7 @@ import type { Question, Row } from '#contract/tables/question.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { ColumnRow } from './catalogue-store.ts'
 import { cell, onWire, rowsOf, whereOf } from './physical-store.ts'
-import { ASKING_SECONDS, type Columns, conditionOf, judgesPattern, orderOf } from './question-store.ts'
+import { ASKING_SECONDS, askInTime, type Columns, conditionOf, judgesPattern, orderOf } from './question-store.ts'
 import { withPattern } from './rewrite-store.ts'
 import { cellsOf } from './row-store.ts'
 
@@ -37,6 +37,25 @@ export async function* rowsAtOnce(
   } finally {
     await tx.rollback().execute()
   }
+}
+
+/** Whether one of the texts that a question shows is longer than so many characters. */
+export async function hasTextAbove(
+  db: Db,
+  tableId: string,
+  columns: Columns,
+  { shown, question, characters }: { shown: readonly ColumnRow[]; question: Question; characters: number },
+): Promise<boolean> {
+  const texts = shown.filter(({ type }) => type === 'text')
+  if (!texts.length) return false
+  const isLong = texts.map(({ physical }) => sql`length(${cell(physical)}) > ${sql.lit(characters)}`)
+  return askInTime(db, columns, question, async (on) => {
+    const { rows } = await sql<{ isLong: boolean }>`select exists (
+      select from ${rowsOf(tableId)} t
+      where (${sql.join(isLong, sql` or `)}) and ${conditionOf(columns, question) ?? sql`true`}
+    ) as "isLong"`.execute(on)
+    return rows[0]?.isLong ?? false
+  })
 }
 
 /** The most digits before and behind the point of the numbers of each of these columns. */

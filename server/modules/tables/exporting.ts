@@ -5,9 +5,10 @@ import { Question } from '#contract/tables/question.ts'
 import { Failure } from '#server/failure.ts'
 import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { forms } from '#server/table-files/write/forms.ts'
+import { XLSX_TEXT_MAX } from '#server/table-files/write/xlsx.ts'
 import { columnOf } from './catalogue-store.ts'
 import { downloads } from './downloads.ts'
-import { rowsAtOnce, sizesOf } from './export-store.ts'
+import { hasTextAbove, rowsAtOnce, sizesOf } from './export-store.ts'
 import { namedCells } from './named-cells.ts'
 import type { TableNeeds } from './needs.ts'
 import { byId, columnIn } from './question-store.ts'
@@ -37,7 +38,8 @@ function questionOf(text: string | undefined): Question {
 export function tableExports({ db, spaces, catalogue, questions, news }: TableNeeds) {
   const send = downloads(EXPORTS_AT_ONCE)
 
-  /** Streams a table, or a part of it, in a format. Throws tableGone, tableColumnGone. */
+  /** Streams a table, or a part of it, in a format. Throws tableGone, tableColumnGone,
+   * tableTextTooLongForXlsx. */
   async function written({ spaceId, id, format, question, columns: ids }: Export, actor: SignedIn) {
     const space = await spaces.enter(spaceId, actor)
     const held = await catalogue.one(space.id, id, actor)
@@ -45,6 +47,11 @@ export function tableExports({ db, spaces, catalogue, questions, news }: TableNe
     const { table, columns: all } = held
     const columns = byId(all)
     const shown = ids.length ? ids.map((one) => columnIn(columns, one)) : all
+    if (
+      format === 'xlsx' &&
+      (await hasTextAbove(db, table.id, columns, { question, shown, characters: XLSX_TEXT_MAX }))
+    )
+      throw new Failure('tableTextTooLongForXlsx')
     const sizes = format === 'parquet' ? await sizesOf(db, table.id, shown) : new Map()
     const heads = shown.map(({ id, name, type, formula, format: { offsetMinutes } }) => ({
       name,

@@ -34,10 +34,7 @@ export function fileImports({ blobs, catalogue, spaces, newId }: ImportNeeds, { 
   }
 
   /** The rows of a sheet. */
-  const rowsOf = (
-    { sha256, fileName, sheet, hasHeader = false, firstRow, ...options }: Options,
-    signal: AbortSignal,
-  ) => {
+  const rowsOf = ({ sha256, fileName, sheet, hasHeader, firstRow, ...options }: Options, signal: AbortSignal) => {
     const { encoding, separator } = options
     const read = { name: fileName, options: { encoding, separator }, sheet, hasHeader, firstRow }
     return {

@@ -4,7 +4,6 @@ import { Failure } from '#server/failure.ts'
 import { type ArrivalNeeds, arrivals, type Running } from '#server/modules/tasks/index.ts'
 import { fault } from '#server/storage/fault.ts'
 import type { Written } from '#server/table-files/write/forms.ts'
-import { CellTooLong } from '#server/table-files/write/xlsx.ts'
 
 /** Storage is reserved in steps of this many bytes, because the size of the file is not known in advance. */
 const STEP_BYTES = 16_777_216
@@ -41,9 +40,7 @@ export async function writeInTask(
   for await (const part of task.open()) {
     await task.started(part)
     const bytes = Readable.from(counted(task, await open()), { objectMode: false })
-    const blob = await needs.blobs.put(bytes).catch((error: unknown) => {
-      throw error instanceof CellTooLong ? new Failure('tableTextTooLongForXlsx', { cause: error }) : error
-    })
+    const blob = await needs.blobs.put(bytes)
     await task.reserve(blob.size)
     await task.describe(part, { size: blob.size })
     await arriving.add({ part: { ...part, size: blob.size }, path: [name], blob })

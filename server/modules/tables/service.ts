@@ -1,5 +1,6 @@
 import { TABLES_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
 import type { RowPage } from '#contract/tables/question.ts'
 import type { ColumnStatistics, DataTable, TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
@@ -45,10 +46,10 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
 
   /** Throws tableGone. */
   async function found({ spaceId, id }: One, actor: SignedIn) {
-    const { along } = await spaces.enterWith(spaceId, actor, tableAlong(id, actor))
+    const { space, along } = await spaces.enterWith(spaceId, actor, tableAlong(id, actor))
     const one = seenTable(along)
     if (!one) throw new Failure('tableGone')
-    return one
+    return { ...one, policyContext: space.policyContext }
   }
   async function recordIn({ spaceId, id }: One, actor: SignedIn): Promise<TableRecord> {
     const record = await catalogue.record(spaceId, id, actor)
@@ -240,10 +241,12 @@ export function tableService({ spaces, catalogue, questions, changes, bus, news,
     return transact(reading, (tx) => withPattern(tx, () => read(tx)))
   }
 
-  /** For a private table, nobody is notified. */
+  /** For a private table, nobody is notified; who may not change a table does not write in it. */
   async function look({ spaceId, id, ...seen }: ParsedOf<typeof tables.look>, { actor }: ByActor): Promise<null> {
-    const { table } = await found({ spaceId, id }, actor)
-    const presence = { ...seen, personId: actor.id, personName: actor.name }
+    const { table, policyContext } = await found({ spaceId, id }, actor)
+    const isWriter = can(actor, 'table.edit', policyContext)
+    const cell = seen.cell && { ...seen.cell, isTyping: seen.cell.isTyping && isWriter }
+    const presence = { ...seen, cell, personId: actor.id, personName: actor.name }
     const event = { mark: 'table_refresh' as const, spaceId: table.space_id, tableId: table.id, presence }
     if (table.is_shared) await bus.publish('realtime', { spaceId: table.space_id, event })
     return null

@@ -2,6 +2,7 @@ import type { ErrorName } from '#contract/core/errors.ts'
 import { TASK_QUIET_MS } from '#contract/core/limits.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { TaskState } from '#contract/tasks.ts'
+import type { TextValues } from '#server/http/texts.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { EngineNeeds } from './needs.ts'
 import { publishTask } from './notify.ts'
@@ -11,7 +12,7 @@ import { newsOf, type ShownRow, type TaskRow } from './rows.ts'
 export type Outcome =
   | { kind: 'done'; result: Record<string, unknown> }
   /** `result`: what is told besides the error. */
-  | { kind: 'failed'; error: ErrorName; result: Record<string, unknown> }
+  | { kind: 'failed'; error: ErrorName; errorValues: TextValues; result: Record<string, unknown> }
   | { kind: 'cancelled' }
 type HeldRow = TaskRow | ShownRow
 type Needs = Pick<EngineNeeds, 'bus' | 'leases' | 'parts' | 'store' | 'messages' | 'now'>
@@ -31,7 +32,9 @@ export async function endTask(tx: Tx, row: HeldRow, came: Outcome, needs: Needs)
   const outcome: Outcome = row.kept_result ? { kind: 'done', result: row.kept_result } : came
   const { state, error, itemsDone, itemsFailed } = await closed(tx, row, outcome, needs)
   const result = outcome.kind === 'cancelled' ? {} : outcome.result
-  await leases.end(tx, row.id, { state, error, result, itemsDone, itemsFailed, at: now() })
+  // Parts have causes of their own, with nothing to name but themselves.
+  const errorValues = outcome.kind === 'failed' && error === outcome.error ? outcome.errorValues : {}
+  await leases.end(tx, row.id, { state, error, errorValues, result, itemsDone, itemsFailed, at: now() })
   // A retry makes an incomplete plan again.
   if (!row.is_planned) await parts.clear(tx, row.id)
   else if (outcome.kind === 'cancelled') await parts.rest(tx, row.id)

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ErrorName } from '#contract/core/errors.ts'
 import type { TaskKind, TaskState } from '#contract/tasks.ts'
+import type { TextValues } from '#server/http/texts.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import type { TaskRow } from './rows.ts'
@@ -10,6 +11,7 @@ export type Lease = { id: string; by: string }
 export type Ended = {
   state: TaskState
   error: ErrorName | ''
+  errorValues: TextValues
   result: Record<string, unknown>
   itemsDone: number
   itemsFailed: number
@@ -106,14 +108,15 @@ export const sqlLeaseStore = (db: Db) => ({
       where id = ${id}::uuid and lease_by = ${by}::uuid`.execute(db),
 
   /** Ends a task locked by the transaction: releases its reservation, its secret and its lease. */
-  end: (tx: Tx, id: string, { state, error, result, itemsDone, itemsFailed, at }: Ended) =>
+  end: (tx: Tx, id: string, { state, error, errorValues, result, itemsDone, itemsFailed, at }: Ended) =>
     sql`
       with held as (select id, space_id, reserved_bytes from task where id = ${id}::uuid),
         freed as (
           update space_usage u set reserved_bytes = u.reserved_bytes - h.reserved_bytes from held h
           where u.space_id = h.space_id and h.reserved_bytes > 0
         )
-      update task set state = ${state}, error = ${error}, result = ${JSON.stringify(result)}::jsonb, kept_result = null, finished_at = ${at},
+      update task set state = ${state}, error = ${error},
+        error_values = ${JSON.stringify(errorValues)}::jsonb, result = ${JSON.stringify(result)}::jsonb, kept_result = null, finished_at = ${at},
         items_done = ${itemsDone}, bytes_done = case when ${state} = 'completed' then bytes_total else bytes_done end,
         items_failed = ${itemsFailed}, reserved_bytes = 0, ahead_items = 0, ahead_bytes = 0,
         options = case when ${state} = 'completed' then '{}' else options end, sealed = null, lease_by = null, lease_until = null

@@ -63,7 +63,7 @@ export function listingRules(needs: Pick<EngineNeeds, 'store' | 'spaces'>) {
     if (!isWhole && asked.state && asked.state !== 'completed') return { list: [] }
     const state = isWhole ? asked.state : 'completed'
     const { list, ...rest } = await store.parts(id, { after: key, size, state })
-    return { list: list.map((row) => partOf(row, language)), ...rest }
+    return { list: list.map((part) => partOf(part, row, language)), ...rest }
   }
 
   return { mine, ofSpace, counts, show, parts }

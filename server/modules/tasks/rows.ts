@@ -3,7 +3,7 @@ import { errors } from '#contract/core/errors.ts'
 import { ARCHIVE_ENTRIES_MAX, RESTORE_ITEMS_MAX, TASK_ITEMS_MAX } from '#contract/core/limits.ts'
 import type { Task, TaskNews, TaskPart } from '#contract/tasks.ts'
 import type { Language } from '#server/http/context.ts'
-import { textOf } from '#server/http/texts.ts'
+import { type TextValues, textOf } from '#server/http/texts.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 /** A task for the node that works on it. */
@@ -16,10 +16,12 @@ export type ShownRow = Omit<TaskRow, 'sealed' | 'options' | 'due_at'> & { space_
 const mostOf = (error: TaskRow['error'], kind: TaskRow['kind'] | null): number =>
   error === 'archiveTooLarge' ? ARCHIVE_ENTRIES_MAX : kind === 'versionRestore' ? RESTORE_ITEMS_MAX : TASK_ITEMS_MAX
 
-type Refused = { error: TaskRow['error']; kind: TaskRow['kind'] | null; name: string }
-/** The message of a refusal stored by its name. */
-export const sentenceOf = (language: Language, { error, kind, name }: Refused): string =>
-  error ? textOf(language, errors[error].text, { name, max: mostOf(error, kind) }) : ''
+type Refused = { error: TaskRow['error']; values?: TextValues; kind: TaskRow['kind'] | null; name: string }
+/** The message of a refusal stored by its name and its values; an ellipsis stands for a value that isn't known. */
+export const sentenceOf = (language: Language, { error, values = {}, kind, name }: Refused): string =>
+  error
+    ? textOf(language, errors[error].text, { name, max: mostOf(error, kind), ...values }).replace(/\{\{.+?\}\}/g, '…')
+    : ''
 
 type Figures = Pick<
   TaskRow,
@@ -64,7 +66,7 @@ export const taskOf = (row: ShownRow, language: Language): Task => ({
   folder: row.folder_id,
   person: { personId: row.person_id, personName: row.person_name },
   error: row.error,
-  message: sentenceOf(language, { ...row, name: row.title }),
+  message: sentenceOf(language, { ...row, values: row.error_values, name: row.title }),
   result: row.result,
   isCancelling: row.cancel_asked_at !== null && row.finished_at === null,
   isRetryable: isRetryable(row),
@@ -74,13 +76,19 @@ export const taskOf = (row: ShownRow, language: Language): Task => ({
   endTime: row.finished_at?.toISOString() ?? null,
 })
 
-export const partOf = (row: PartRow, language: Language): TaskPart => ({
+/** A part of a task; one that failed with the whole task has its sentence. */
+export const partOf = (row: PartRow, whole: ShownRow, language: Language): TaskPart => ({
   seq: row.seq,
   isFolder: row.is_folder,
   path: row.path,
   size: row.size,
   state: row.state,
   error: row.error,
-  message: sentenceOf(language, { ...row, kind: null, name: row.path.slice(row.path.lastIndexOf('/') + 1) }),
+  message: sentenceOf(language, {
+    error: row.error,
+    values: row.error === whole.error ? whole.error_values : {},
+    kind: null,
+    name: row.path.slice(row.path.lastIndexOf('/') + 1),
+  }),
   hash: row.node_id,
 })

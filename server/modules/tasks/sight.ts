@@ -11,13 +11,13 @@ export type Reader = { actor: SignedIn; language: Language }
 
 /** Kinds whose title reveals something of another place: shown only to the person who imports from there. */
 const ELSEWHERE: readonly TaskKind[] = ['importSpace', 'importShare']
-/** A result without what only its person may know: values of a file or of a table that nobody else may see. */
+/** A result without what only its person may know: values of a file or of a table that nobody else may see, as the reason of an error may name them. */
 const openResult = ({ unfit: _values, ...result }: Record<string, unknown>) => result
 /** The task as this reader may see it. */
 export function taskFor(row: ShownRow, { actor, language }: Reader): Task {
   if (row.person_id === actor.id) return taskOf(row, language)
   const title = ELSEWHERE.includes(row.kind) ? '' : row.title
-  return taskOf({ ...row, title, result: openResult(row.result) }, language)
+  return taskOf({ ...row, title, error_values: {}, result: openResult(row.result) }, language)
 }
 
 /** Determines who may see a task. */

@@ -142,7 +142,7 @@ export const sqlTaskStore = (db: Db) => ({
     id: string,
     { revived, reserved, sealed, at }: { revived: number; reserved: number; sealed: Buffer | null; at: Date },
   ) =>
-    sql`update task set state = 'waiting', due_at = ${at}, sealed = ${sealed}, error = '', result = '{}', finished_at = null, cancel_asked_at = null, tries = 0,
+    sql`update task set state = 'waiting', due_at = ${at}, sealed = ${sealed}, error = '', error_values = '{}', result = '{}', finished_at = null, cancel_asked_at = null, tries = 0,
       items_failed = items_failed - ${revived}, reserved_bytes = ${reserved} where id = ${id}::uuid`.execute(tx),
 
   askToCancel: (tx: Tx, id: string, at: Date) =>

@@ -66,7 +66,7 @@ export function workRules(needs: EngineNeeds, works: ReadonlyMap<TaskKind, Work>
       // Temporary errors are retried, on any node.
       if (failure.refusal === 'busy' || failure.refusal === 'storeAway') throw error
       if (!(error instanceof Failure)) log.error({ err: error, task: row.id, kind: row.kind }, 'task failed')
-      return { kind: 'failed', error: failure.refusal, result: toldBy(failure) }
+      return { kind: 'failed', error: failure.refusal, errorValues: failure.values, result: toldBy(failure) }
     }
   }
 

@@ -1,6 +1,7 @@
 import type { SchemaElement } from 'hyparquet'
 import { cellText } from '#contract/cells.ts'
 import type { Cell } from '#contract/tables/columns.ts'
+import { Failure } from '#server/failure.ts'
 import type { WrittenColumn, WrittenRows } from './columns.ts'
 
 /** Digits of a decimal at most, as other programs read them. */
@@ -47,10 +48,19 @@ function decimal({ name, size }: WrittenColumn): Stored {
   }
 }
 
-/** Microseconds since 1970. */
+/** Days and times from the year 1 to the year 9999; anything else `Date` would read as it likes. */
+const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:]+Z)?$/
+/** Milliseconds since 1970. Throws tableDateOutsideParquet for other years, and for infinity. */
+function millis(moment: string): number {
+  const ms = MOMENT.test(moment) ? Date.parse(moment) : Number.NaN
+  if (Number.isNaN(ms)) throw new Failure('tableDateOutsideParquet', { values: { value: moment } })
+  return ms
+}
+
+/** Microseconds since 1970. Throws tableDateOutsideParquet. */
 function micros(moment: string): bigint {
-  const [, whole = '', fraction = ''] = /^(.*?)(?:\.(\d+))?Z$/.exec(moment) ?? []
-  return BigInt(Date.parse(`${whole}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0') || '0')
+  const [, whole = moment, fraction = ''] = /^(.*?)(?:\.(\d+))?Z$/.exec(moment) ?? []
+  return BigInt(millis(`${whole}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0') || '0')
 }
 
 function storedAs(column: WrittenColumn): Stored {
@@ -60,7 +70,7 @@ function storedAs(column: WrittenColumn): Stored {
   if (type === 'date')
     return {
       element: element(name, { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }),
-      valueFor: (cell) => Date.parse(cellText(cell)) / DAY_MS,
+      valueFor: (cell) => millis(cellText(cell)) / DAY_MS,
     }
   if (type !== 'datetime') return asText(name)
   const logical_type = { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } as const

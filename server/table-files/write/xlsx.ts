@@ -4,6 +4,7 @@ import { SPREADSHEET_DIGITS } from '#contract/core/limits.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { Cell } from '#contract/tables/columns.ts'
 import { zonedMoment } from '#contract/tables/values.ts'
+import { Failure } from '#server/failure.ts'
 import { PIECE_CHARACTERS, type WrittenColumn, type WrittenRows } from './columns.ts'
 import { escaped, MAIN, STYLES, sheetName, surroundings } from './workbook-parts.ts'
 import { type ZipPart, zipOf } from './zip.ts'
@@ -40,15 +41,13 @@ function computedCell(value: string): string {
 /** A day or time that spreadsheet programs store to the millisecond stays one; any other is a text in ISO 8601. */
 function dateCell(value: string, style: number, offsetMinutes = 0): string {
   const ms = Date.parse(value) + offsetMinutes * MINUTE_MS
-  const isExact = ms >= FIRST_DAY && !/\.\d{3}\d*[1-9]\d*Z$/.test(value)
+  const isExact = ms >= FIRST_DAY && /^\d{4}-/.test(value) && !/\.\d{3}\d*[1-9]\d*Z$/.test(value)
   return isExact ? number(String(ms / DAY_MS + EPOCH_DAYS), ` s="${style}"`) : text(zonedMoment(value, offsetMinutes))
 }
 
-/** A text of more characters than a cell keeps would be cut by the program that opens it. */
-export class CellTooLong extends Error {}
-
+/** A text of more characters than a cell keeps would be cut by the program that opens it: it is refused. */
 function textCell(value: string): string {
-  if (value.length > XLSX_TEXT_MAX) throw new CellTooLong()
+  if (value.length > XLSX_TEXT_MAX) throw new Failure('tableTextTooLongForXlsx')
   return text(value, ` s="${STYLES.text}"`)
 }
 
@@ -126,7 +125,8 @@ async function* sheetText(
 /**
  * Rows as a workbook, streamed: real numbers, dates, yes and no; texts are texts whatever they begin with. Moments are
  * in the zone of their column. Computed numbers have 15 digits; others that a spreadsheet program would round, and days
- * that it does not know, are texts. Rows beyond the 1,048,576 of a sheet follow on another one. Throws CellTooLong.
+ * that it does not know, are texts. Rows beyond the 1,048,576 of a sheet follow on another one. Throws
+ * tableTextTooLongForXlsx.
  */
 export async function* xlsxBytes(
   name: string,
