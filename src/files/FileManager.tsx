@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { type MouseEvent, useMemo, useState } from 'react'
+import { type MouseEvent, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { isFolder } from '#contract/core/directory.ts'
@@ -9,6 +10,7 @@ import { actorOf, useUser } from '#providers/session.ts'
 
 import { PreviewModal, spaceSource } from '../preview/index.ts'
 import { usePageActions } from '../search/page-actions.ts'
+import { allHitsKey } from '../search/use-find.ts'
 import type { ActionContext } from './action-context.ts'
 import { pageActionsOf } from './actions/page-actions.ts'
 import { previewControls } from './actions/preview-controls.ts'
@@ -71,14 +73,19 @@ export default function FileManager({ space }: { space: Space }) {
   const view = useViewChoice(space.id)
   const hash = params.get('folder')
   const store = useFolder({ spaceId: space.id, hash, sort: view.sort, order: view.order })
-  const { selection, setSelection, selected } = useSelection(store, params.get('select'))
+  const [q, setQ] = useSearchWords()
+  const { selection, setSelection, selected } = useSelection(store, q ? null : params.get('select'))
+  // What is selected in the folder is not in sight among the results.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words alone tell it
+  useEffect(() => {
+    if (q) setSelection(null)
+  }, [q])
   const clipboard = useClipboard(actor?.id ?? null)
   const { badgesOf, reachBadges } = useBadges(space.id, store.state.rows)
   const [asking, setAsking] = useState<Asking>(null)
   const [renaming, startRename] = useState<FileRecord | null>(null)
   const { shown, show: preview, isMetadataOpen } = useShown(space.id, actor !== null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
-  const [q, setQ] = useSearchWords()
   const { place, setPlace } = usePlace(space, actor !== null)
   useAskedAddress(() => setAsking({ name: 'protocols', about: undefined }))
   const [isDetailed, setDetailed] = useDetailsChoice()
@@ -88,11 +95,16 @@ export default function FileManager({ space }: { space: Space }) {
     () => ({ type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }),
     [space],
   )
+  const client = useQueryClient()
+  /** The folder, and the results of a search that are shown in its place. */
+  const reload = async () => {
+    await Promise.all([store.load(), client.invalidateQueries({ queryKey: allHitsKey })])
+  }
   const changes = useChanges({
     spaceId: space.id,
     personId: actor?.id ?? null,
     folderHash: hash,
-    reload: store.load,
+    reload,
     clearSelection: () => setSelection(null),
   })
   const { folder, rows } = store.state
@@ -132,7 +144,7 @@ export default function FileManager({ space }: { space: Space }) {
     ...changes,
     pickFiles,
     selectAll: () => setSelection('all'),
-    reload: store.load,
+    reload,
     goToRoot: () => go(null),
     visit: navigate,
     say,

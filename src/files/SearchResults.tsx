@@ -1,16 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
 import { FilterBar } from '../search/FilterBar.tsx'
 import { type Filters, hasFilters, queryOf } from '../search/filters.ts'
 import { HitLines } from '../search/HitLines.tsx'
-import { useFind, useSearchText } from '../search/use-find.ts'
+import { allHitsKey, useFind, useSearchText } from '../search/use-find.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatBytes } from '../widgets/format.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { ListSkeleton } from '../widgets/Skeleton.tsx'
+import { followFiles } from './file-changes.ts'
 
 /** Small pages, because each full-text hit makes the server read the whole text. */
 const PAGE = 20
@@ -33,6 +35,11 @@ export default function SearchResults({ space, q, folder, onOpen, onShow, onDone
   const { hits, isPartial, ...query } = useFind(
     { q: text, spaceId: space.id, size: PAGE, ...(hash && { hash }), ...queryOf(filters) },
     text !== '',
+  )
+  const client = useQueryClient()
+  useEffect(
+    () => followFiles({ spaceId: space.id, load: () => void client.invalidateQueries({ queryKey: allHitsKey }) }),
+    [client, space.id],
   )
   const isWaiting = query.isLoading || query.isPlaceholderData || text !== q.trim()
   return (

@@ -1,10 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { onMissedNews, onRealtime } from '#providers/live.ts'
+import { type Change, followFiles } from './file-changes.ts'
 import { type FolderState, FolderStore, type View } from './folder-store.ts'
-
-/** Changes within this many milliseconds cause one reload; while they go on, there is one at this interval. */
-const QUIET_MS = 300
-const LONGEST_MS = 2000
 
 export type Folder = {
   state: FolderState
@@ -12,8 +8,6 @@ export type Folder = {
   reach: (row: number) => void
   all: FolderStore['all']
 }
-
-type Change = { folders: readonly string[]; above?: readonly string[] | undefined }
 
 /**
  * Whether a change shows in a folder: its own, one of a folder below it, which changes sizes, or one of a folder above
@@ -33,31 +27,15 @@ export function useFolder({ spaceId, hash, sort, order }: View): Folder {
     void store.load()
   }, [store])
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let dueMs = 0
-    const loadSoon = () => {
-      const nowMs = performance.now()
-      if (timer === undefined) dueMs = nowMs + LONGEST_MS
-      clearTimeout(timer)
-      timer = setTimeout(
-        () => {
-          timer = undefined
-          void store.load()
-        },
-        Math.min(QUIET_MS, dueMs - nowMs),
-      )
-    }
-    const stop = onRealtime((event) => {
-      if (event.mark !== 'space' || event.type !== 'files' || event.spaceId !== spaceId) return
-      if (concerns(event, store.state().folder)) loadSoon()
+    const stop = followFiles({
+      spaceId,
+      concerns: (change) => concerns(change, store.state().folder),
+      load: () => void store.load(),
     })
-    const stopMissing = onMissedNews(() => void store.load())
     const again = () => void (store.state().failure && store.load())
     addEventListener('online', again)
     return () => {
       removeEventListener('online', again)
-      clearTimeout(timer)
-      stopMissing()
       stop()
     }
   }, [store, spaceId])

@@ -9,10 +9,13 @@ import { useRested } from '../widgets/use-rested.ts'
 /** The text to search for, once it has not changed for a while. */
 export const useSearchText = (text: string): string => useRested(text.trim().slice(0, SEARCH_TEXT_MAX))
 
+/** The key of all searches for files. */
+export const allHitsKey = ['search'] as const
+
 /** Searches files page by page; previous results stay until the new ones arrive. */
 export function useFind(query: InputOf<typeof search.find>, isOn: boolean) {
   const found = useInfiniteQuery({
-    queryKey: ['search', query],
+    queryKey: [...allHitsKey, query],
     ...byPages((after, { signal }) => call(search.find, { ...query, ...after }, { quiet: true, aside: true, signal })),
     enabled: isOn,
     placeholderData: keepPreviousData,

@@ -136,6 +136,37 @@ test(
   },
 )
 
+test(
+  'a search leaves nothing selected that it does not show, and its results follow what becomes of their files',
+  inFull,
+  async ({ page, server }) => {
+    await enterFolder(page, 'lin@demo.test', LAKE, 'sought')
+    const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+    const spaceId = new URL(page.url()).pathname.split('/')[2] ?? ''
+    const hash = new URL(page.url()).searchParams.get('folder') ?? ''
+    for (const name of ['kelp-one.txt', 'kelp-two.txt', 'other.txt'])
+      await upload(lin, { spaceId, hash, name }, Buffer.from(name))
+    const details = page.getByRole('heading', { name: 'other.txt' })
+    await row(page, 'other').click()
+    await expect(details).toBeVisible()
+    await page.getByPlaceholder('搜索名称、内容、元数据').fill('kelp')
+    const hits = page.locator('.results li')
+    await expect(hits).toHaveCount(2)
+    await expect(details).toHaveCount(0)
+    await expect(page).not.toHaveURL(/select=/)
+    await hits.filter({ hasText: 'kelp-one.txt' }).getByRole('button').first().click()
+    const preview = page.getByRole('dialog', { name: 'kelp-one.txt' })
+    await preview.getByRole('button', { name: '删除' }).click()
+    await expect(page.getByText('已删除“kelp-one.txt”')).toBeVisible()
+    expect(await hits.count()).toBe(1)
+    // Somebody else renames the other.
+    const { list } = await lin.data(contract.files.list, { spaceId, hash })
+    const two = list.find(({ name }) => name === 'kelp-two.txt')
+    await lin.data(contract.files.rename, { spaceId, hash: two?.hash ?? '', name: 'kelp-three.txt' })
+    await expect(hits).toHaveText(/kelp-three\.txt/)
+  },
+)
+
 test('a file that no component known here opens says what would open it', inFull, async ({ page }) => {
   await page.route('**/api/space/getComponent*', (route) =>
     route.fulfill({ json: { code: 0, data: { components: [], status: 1 } } }),
