@@ -93,6 +93,8 @@ export type DatasetView = {
   page: string
   /** Identifier of this version, and that of all versions. */
   identifier: { scheme: string; value: string; url: string }
+  /** They are ARKs of the trial number, which lead nowhere outside this site. */
+  isTrial: boolean
   concept: { scheme: string; value: string; url: string }
   versions: { number: number; publishedAt: string; isWithdrawn: boolean; changes: string }[]
   /** Of its metadata, the newest first. */

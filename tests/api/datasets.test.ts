@@ -94,6 +94,13 @@ describe('a published version', () => {
     expect(text).toContain('never reused')
   })
 
+  test('warns beside the citation that a trial identifier is not to be cited, in either language', async () => {
+    const { get } = await buildDataset()
+    const pageIn = async (lang: string) => (await get('', { cookie: `lang=${lang}` })).text()
+    expect(await pageIn('zh')).toContain('本数据集使用试用标识符，请勿引用')
+    expect(await pageIn('en')).toContain('This dataset has a trial identifier. Don’t cite it')
+  })
+
   test('gives each format its type, and a way back to the page', async () => {
     const { get } = await buildDataset()
     for (const key of EXPORTS) {

@@ -5,6 +5,7 @@ import type { DatasetEntry, DatasetView, MachineData } from '#contract/pages/dat
 import { nullIfRefused } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import type { DatasetAccess } from '#server/modules/dataset-access/index.ts'
+import { isTrialArk } from '#server/modules/identifiers/index.ts'
 import type { DraftPreview } from '#server/modules/publications/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -87,6 +88,7 @@ export function datasetPage({ db, blobs, now, service, access, usage, boards }: 
       isCurrent,
       page: new URL(addresses.page).pathname,
       identifier,
+      isTrial: isTrialArk(identifier.value),
       concept,
       versions: versions.map(({ doi: _doi, handle: _handle, ...line }) => line),
       corrections: corrected.map((one) => shownCorrection(one, language, version.metadata.subjectNames)),

@@ -31,6 +31,7 @@ export function Aside({ data, view }: { data: PageData; view: DatasetView }) {
       )}
       {view.isOnRequest && !isPreview && <Request data={data} view={view} />}
       <Card title={t('datasets.cite')}>
+        {view.isTrial && !isPreview && <p className="form-note closed">{t('datasets.trial')}</p>}
         {view.citations.map(({ style, text }) => (
           <Citation key={style} name={style} text={text} />
         ))}

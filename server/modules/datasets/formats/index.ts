@@ -93,7 +93,7 @@ export const formats: readonly Format[] = [
   { key: 'csl', name: 'CSL', file: 'citation.json', type: 'application/vnd.citationstyles.csl+json', write: cslJson },
   {
     key: 'bibliography',
-    name: 'APA',
+    name: 'APA (TXT)',
     file: 'citation.txt',
     type: 'text/x-bibliography',
     write: (dataset) => `${apa(dataset, languageOf(dataset.version.metadata))}\n`,
