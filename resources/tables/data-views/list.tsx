@@ -34,14 +34,14 @@ export function ViewList({ space, lists }: { space: Space; lists: React.ReactNod
   const columns = useColumns(space)
   const rows = query.data?.pages.flatMap((page) => page.list) ?? []
   const create = can(actor, 'table.create', space) && (
-    <>
+    <span className="creates">
       <Button icon={<CodeOutlined />} onClick={() => navigate(newSqlPath(space.id))}>
         {t('dataViews.createSql')}
       </Button>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(newViewPath(space.id))}>
         {t('dataViews.create')}
       </Button>
-    </>
+    </span>
   )
   const empty = (
     <Empty title={t(q ? 'dataViews.noHit' : 'dataViews.none')} hint={q ? undefined : t('dataViews.noneHint')}>
@@ -56,7 +56,6 @@ export function ViewList({ space, lists }: { space: Space; lists: React.ReactNod
         <Button type="text" onClick={() => showLineage(true)}>
           {t('dataViews.lineage.title')}
         </Button>
-        <span className="space" />
         {rows.length > 0 && create}
       </div>
       <RecordList
@@ -111,7 +110,14 @@ function useColumns(space: Space) {
     {
       key: 'visible',
       label: t('tables.visibility'),
-      render: (view: ViewRecord) => <span className="tag">{t(`dataViews.visible.${visibilityOf(view)}`)}</span>,
+      render: (view: ViewRecord) => {
+        const whose = t(`dataViews.visible.${visibilityOf(view)}`)
+        return (
+          <span className="tag" title={whose}>
+            {whose}
+          </span>
+        )
+      },
     },
     {
       key: 'changed',
