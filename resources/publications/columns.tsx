@@ -8,12 +8,12 @@ import type { Column } from '../../src/widgets/RecordTable.tsx'
 const looks = { draft: '', pending: 'warn', rejected: 'bad', published: 'good', withdrawn: '' } as const
 type PathOf = (id: string) => To
 
-/** The state of a version; of a submission that has not reached the reviewers, how far it is. */
-export function State({ record: { state, transfer, reviewer } }: { record: PublicationRecord }) {
+/** The state of a version; of a submission that is on its way between two sites, how far it is. */
+export function State({ record: { state, transfer, reviewer, institution, sender } }: { record: PublicationRecord }) {
   const { t } = useTranslation()
   if (state === 'pending' && transfer === 'failed')
     return <span className="tag bad">{t('publications.transfers.failed')}</span>
-  if (state === 'pending' && transfer === 'transmitting')
+  if (state === 'pending' && transfer === 'transmitting' && (institution || sender))
     return <span className="tag">{t('publications.transfers.transmitting')}</span>
   const isReviewed = state === 'pending' && reviewer
   return (

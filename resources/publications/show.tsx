@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { datasetPath, reviewBoardPath } from '#contract/pages/paths.ts'
 import { draftMetadata } from '#contract/publications/check.ts'
 import { isBuiltInSubject, subjectKey } from '#contract/publications/subjects.ts'
 import { type PublicationDetails, publications } from '#contract/publications.ts'
 import { call } from '#providers/call.ts'
+import { useResourceRenewal } from '#providers/lists.ts'
 import { onRealtime } from '#providers/live.ts'
 import { formatDateTime, formatDay } from '../../src/widgets/format.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
@@ -40,7 +41,16 @@ export function PublicationDrawer({ id, onClose }: { id: string | undefined; onC
     // A transfer continues in the background, whatever page is open.
     refetchInterval: ({ state }) => (state.data?.transfer === 'transmitting' ? SENDING_MS : false),
   })
-  const { refetch } = query
+  const { refetch, data } = query
+  // The list behind says the same.
+  const renew = useResourceRenewal('publications')
+  const shown = useRef<{ id: string; how: string }>(undefined)
+  useEffect(() => {
+    if (!data) return
+    const now = { id: data.id, how: `${data.state} ${data.transfer}` }
+    if (shown.current?.id === now.id && shown.current.how !== now.how) renew()
+    shown.current = now
+  }, [data, renew])
   // What others did with it is told to its authors and reviewers as a message.
   useEffect(() => onRealtime((event) => void (id && event.mark === 'message' && refetch())), [id, refetch])
   return (
