@@ -20,15 +20,25 @@ type Props<Entry> = {
 /** Several entries of one kind in their order: each is filled in, moved up and removed. */
 export function EntryList<Entry extends object>({ entries, place, name, adding, onChange, children }: Props<Entry>) {
   const { t } = useTranslation()
+  /** The place of the entry that was added last. */
+  const [added, setAdded] = useState<number | null>(null)
   const change = (at: number, over: Partial<Entry>) =>
     onChange(entries.map((entry, i) => (i === at ? { ...entry, ...over } : entry)))
+  const reorder = (next: Entry[]) => {
+    setAdded(null)
+    onChange(next)
+  }
+  const add = (entry: Entry) => {
+    setAdded(entries.length)
+    onChange([...entries, entry])
+  }
   const up = (at: number) =>
-    onChange(entries.map((entry, i) => (i === at - 1 ? entries[at] : i === at ? entries[at - 1] : entry) ?? entry))
+    reorder(entries.map((entry, i) => (i === at - 1 ? entries[at] : i === at ? entries[at - 1] : entry) ?? entry))
   return (
     <div className="entry-list">
       {entries.map((entry, at) => (
         // Entries have no identity of their own: their place is it.
-        <Entry key={at} place={place} at={at} name={name}>
+        <Entry key={at} place={place} at={at} name={name} isNew={at === added}>
           {children(entry, (over) => change(at, over), at)}
           <div className="publication-actions">
             {at > 0 && (
@@ -36,7 +46,7 @@ export function EntryList<Entry extends object>({ entries, place, name, adding, 
                 {t('publications.entries.up')}
               </Button>
             )}
-            <Button size="small" onClick={() => onChange(entries.filter((_, i) => i !== at))}>
+            <Button size="small" onClick={() => reorder(entries.filter((_, i) => i !== at))}>
               {t('publications.entries.remove')}
             </Button>
           </div>
@@ -44,7 +54,7 @@ export function EntryList<Entry extends object>({ entries, place, name, adding, 
       ))}
       <div className="publication-actions">
         {adding.map(({ label, make }) => (
-          <Button key={label} icon={<PlusOutlined />} onClick={() => onChange([...entries, make()])}>
+          <Button key={label} icon={<PlusOutlined />} onClick={() => add(make())}>
             {label}
           </Button>
         ))}
@@ -53,12 +63,12 @@ export function EntryList<Entry extends object>({ entries, place, name, adding, 
   )
 }
 
-type EntryProps = { place: string; at: number; name: string; children: ReactNode }
+type EntryProps = { place: string; at: number; name: string; isNew: boolean; children: ReactNode }
 
 /** One entry: what is missing in it is said once the reader has left it. */
-function Entry({ place, at, name, children }: EntryProps) {
+function Entry({ place, at, name, isNew, children }: EntryProps) {
   const [isLeft, setLeft] = useState(false)
-  const findings = useFindingsAt(place, at, isLeft)
+  const findings = useFindingsAt(place, at, { isNew, isLeft })
   return (
     <fieldset onBlur={({ currentTarget, relatedTarget }) => setLeft(isLeft || !currentTarget.contains(relatedTarget))}>
       <legend>

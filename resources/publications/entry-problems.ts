@@ -7,12 +7,15 @@ export const FieldFindings = createContext<Findings>({ problems: [], isAsked: fa
 /** The same of one entry of a field. */
 export const EntryFindings = createContext<Findings>({ problems: [], isAsked: false })
 
-/** The findings of an entry, from 0; values are missing in it once the reader has left it. */
-export function useFindingsAt(place: string, at: number, isLeft: boolean): Findings {
+/** How far the reader is with an entry: it was added just now, or they have been in it and left. */
+type Reached = { isNew: boolean; isLeft: boolean }
+
+/** The findings of an entry, from 0; values are missing in it once the reader has left it, and in those of before the check. */
+export function useFindingsAt(place: string, at: number, { isNew, isLeft }: Reached): Findings {
   const { problems, isAsked } = useContext(FieldFindings)
   return {
     problems: problems.filter((one) => one.place === place && one.entry === at + 1 && one.part !== ''),
-    isAsked: isAsked || isLeft,
+    isAsked: isLeft || (isAsked && !isNew),
   }
 }
 

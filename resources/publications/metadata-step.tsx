@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRequired } from '#contract/core/form-rules.ts'
 import { askedAs, isSaidElsewhere, type Problem } from '#contract/publications/check.ts'
-import { narrowedKeys, placeOf, type TemplateDefinition } from '#contract/publications/template.ts'
+import { narrowedKeys, placeOf, type TemplateDefinition, type TemplateField } from '#contract/publications/template.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatList } from '../../src/widgets/format.ts'
 import { FieldFindings } from './entry-problems.ts'
@@ -19,6 +19,17 @@ const groupsOf = ({ groups }: TemplateDefinition) =>
   groups
     .map(({ title, fields }) => ({ title, fields: fields.filter(({ key }) => !narrowedKeys.includes(key)) }))
     .filter(({ fields }) => fields.length)
+
+/** Fields that are asked for in both languages, in that of the page first; each pair keeps its places. */
+function inReadersOrder(fields: readonly TemplateField[], lang: 'zh' | 'en'): TemplateField[] {
+  const pairs = Map.groupBy(fields, ({ key }) => key)
+  for (const [key, pair] of pairs)
+    pairs.set(
+      key,
+      pair.toSorted((a, b) => Number(b.language === lang) - Number(a.language === lang)),
+    )
+  return fields.flatMap(({ key }) => pairs.get(key)?.shift() ?? [])
+}
 
 type Props = {
   draft: Draft
@@ -72,7 +83,7 @@ export function MetadataFields({ draft, definition, problems, present = [], isAs
   const sections = groupsOf(definition).map(({ title, fields }) => (
     <section key={fields.map(placeOf).join()}>
       <h3>{title[lang] || title.zh || title.en}</h3>
-      {fields.map((field) => {
+      {inReadersOrder(fields, lang).map((field) => {
         const place = placeOf(field)
         const label = nameOf(place)
         const others = present.filter((one) => one.place === place)
