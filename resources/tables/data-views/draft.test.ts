@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freeName } from '#contract/core/free-name.ts'
 import type { SourceShape } from '#contract/queries/answer.ts'
+import type { Query } from '#contract/queries/query.ts'
 import type { CellType } from '#contract/tables/columns.ts'
 import {
   columnsFor,
@@ -13,6 +14,7 @@ import {
   withoutFields,
   withoutJoin,
   withSource,
+  withType,
 } from './draft.ts'
 
 const shape = (id: string, ...names: string[]): SourceShape => ({
@@ -61,6 +63,19 @@ test('a join that is added leaves out the column that is equal to one of the oth
   expect(query?.joins).toMatchObject([{ on: [{ left: { source: 0, column: '1' }, right: '2' }] }])
   expect(query?.fields.map(({ name }) => name)).toEqual(['Station', 'Depth', 'Name'])
   expect(withJoin(queryOver(casts), shape('empty'), [casts])).toBeNull()
+})
+
+test('the key of a right join is that of the side whose rows are all kept, and only once', () => {
+  const query = withJoin(queryOver(casts), stations, [casts])
+  if (!query) throw new Error('no join')
+  const keys = (one: Query) => one.fields.map(({ name, from }) => [name, from.kind === 'column' && from.source])
+  const right = withType(query, 0, 'right')
+  expect(right.joins).toMatchObject([{ type: 'right' }])
+  expect(right.fields[0]).toEqual({ ...query.fields[0], from: { kind: 'column', source: 1, column: '2' } })
+  expect(withType(right, 0, 'inner').fields).toEqual(query.fields)
+  // Who reads both sides goes on reading both.
+  const both = withColumns(query, 1, stations.columns.slice(1))
+  expect(keys(withType(both, 0, 'right'))).toEqual(keys(both))
 })
 
 test('a join is proposed by columns of one name, else by the first ones', () => {

@@ -1,6 +1,14 @@
 import { freeName } from '#contract/core/free-name.ts'
 import type { SourceColumn, SourceShape } from '#contract/queries/answer.ts'
-import { type ColumnRef, canJoin, type Field, type Join, type Measure, type Query } from '#contract/queries/query.ts'
+import {
+  type ColumnRef,
+  canJoin,
+  type Field,
+  type Join,
+  type JoinType,
+  type Measure,
+  type Query,
+} from '#contract/queries/query.ts'
 
 /** A key that is not used in a query; keys are never reused while it is edited. */
 export function newKey({ fields, measures }: Pick<Query, 'fields' | 'measures'>, letter: 'f' | 'm'): string {
@@ -143,6 +151,31 @@ export function withJoin(query: Query, joined: SourceShape, before: readonly Sou
   const joins = [...query.joins, { source: joined.source, type: 'left' as const, on: [pair] }]
   const columns = joined.columns.filter(({ key }) => key !== pair.right)
   return withColumns({ ...query, joins }, joins.length, columns)
+}
+
+/**
+ * A query with another type of a join. A right join has rows without a left side: fields that read a column of its pairs
+ * there read it on the right, and on the left again in other joins.
+ */
+export function withType(query: Query, at: number, type: JoinType): Query {
+  const join = query.joins[at]
+  if (!join) return query
+  const isRead = (ref: ColumnRef) => query.fields.some(({ from }) => from.kind === 'column' && isColumn(from, ref))
+  const moves = join.on
+    .map(({ left, right }) => ({ left, right: { source: at + 1, column: right } }))
+    .map(({ left, right }) => (type === 'right' ? { from: left, to: right } : { from: right, to: left }))
+    .filter(({ to }) => !isRead(to))
+  const columnOf = <Each extends ColumnRef>(ref: Each): Each => ({
+    ...ref,
+    ...moves.find(({ from }) => isColumn(ref, from))?.to,
+  })
+  return {
+    ...query,
+    joins: query.joins.with(at, { ...join, type }),
+    fields: query.fields.map((field) =>
+      field.from.kind === 'column' ? { ...field, from: columnOf(field.from) } : field,
+    ),
+  }
 }
 
 /** Removes fields, and everything that reads them. */

@@ -9,7 +9,7 @@ import type { SourceShape } from '#contract/queries/answer.ts'
 import type { Join, JoinType, Query, SourceRef } from '#contract/queries/query.ts'
 import { call } from '#providers/call.ts'
 import { Differences } from './differences.tsx'
-import { withJoin, withoutJoin, withSource } from './draft.ts'
+import { withJoin, withoutJoin, withSource, withType } from './draft.ts'
 import { useSourceReading } from './query-progress.tsx'
 import { SourceSelect } from './source-select.tsx'
 import { type CheckedDraft, isSourceLost } from './use-draft.ts'
@@ -48,6 +48,7 @@ export function JoinsEditor({ spaceId, viewId, query, draft, onChange }: Props) 
           draft={draft}
           at={at}
           onChange={(next) => onChange({ ...query, joins: query.joins.with(at, next) })}
+          onType={(type) => onChange(withType(query, at, type))}
           // The shell shows a refusal.
           onReplace={(source) => void replace(at + 1, source).catch(() => undefined)}
           onRemove={() => onChange(withoutJoin(query, at))}
@@ -79,12 +80,13 @@ export function JoinsEditor({ spaceId, viewId, query, draft, onChange }: Props) 
 type JoinProps = Pick<Props, 'spaceId' | 'viewId' | 'query' | 'draft'> & {
   at: number
   onChange: (join: Join) => void
+  onType: (type: JoinType) => void
   /** Another source takes the place of one that is gone. */
   onReplace: (source: SourceRef) => void
   onRemove: () => void
 }
 
-function JoinEditor({ spaceId, viewId, query, draft, at, onChange, onReplace, onRemove }: JoinProps) {
+function JoinEditor({ spaceId, viewId, query, draft, at, onChange, onType, onReplace, onRemove }: JoinProps) {
   const { t } = useTranslation()
   const join = query.joins[at]
   const joined = draft.shapes[at + 1]
@@ -126,7 +128,7 @@ function JoinEditor({ spaceId, viewId, query, draft, at, onChange, onReplace, on
         size="small"
         block
         value={join.type}
-        onChange={(type) => onChange({ ...join, type })}
+        onChange={onType}
         options={(['left', 'inner', 'right'] as const).map((value) => ({
           value,
           label: t(`dataViews.join.${value}`),
