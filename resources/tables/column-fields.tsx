@@ -39,6 +39,7 @@ export function ColumnFields(props: ColumnProps | (Omit<ColumnProps, 'kind' | 'c
 }
 
 function Inserted({ table }: Pick<ColumnProps, 'table'>) {
+  const { t } = useTranslation()
   const field = useFields(ColumnDraft, 'tables.column')
   const type = Form.useWatch<CellType | undefined>('type')
   const formula = Form.useWatch<string | undefined>('formula')
@@ -51,7 +52,7 @@ function Inserted({ table }: Pick<ColumnProps, 'table'>) {
         <Input />
       </Form.Item>
       <OptionsField spaceId={table.spaceId} type={given ?? type} />
-      <Form.Item {...field('formula')}>
+      <Form.Item {...field('formula')} extra={t('tables.column.formula.computes')}>
         <FormulaInForm columns={table.columnList} table={table} column={null} />
       </Form.Item>
     </>
