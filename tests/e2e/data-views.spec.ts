@@ -157,9 +157,13 @@ test(
     }
     const name = 'Nitrogen by station'
     const { id } = await lin.data(dataViews.create, { spaceId, name, definition: { query } })
-    await page.setViewportSize({ width: 390, height: 844 })
+    await page.setViewportSize({ width: 1024, height: 768 })
     await speakEnglish(page)
     await page.goto(`/space/${spaceId}/details/form?list=views`)
+    const top = async (button: string) => (await page.getByRole('button', { name: button }).boundingBox())?.y
+    expect(await top('New data view')).toBe(await top('New with SQL'))
+    await expect(page.getByTitle('Members with access to sources').first()).toHaveCSS('text-overflow', 'ellipsis')
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Data lineage' }).click()
     const picture = page.getByRole('dialog')
     await expect(picture.getByRole('link', { name: '水样乙' })).toBeVisible()

@@ -260,6 +260,20 @@ test(
       await page.getByRole('button', { name: /Metadata(?! template)/ }).click()
       await expect(page.getByLabel('Title (Chinese)')).toHaveValue(NAME)
 
+      // The language of the page comes first; a new entry is not called incomplete before it is left, also after the check.
+      await expect(page.locator('.metadata-form .ant-form-item-label').first()).toHaveText('Title (English)')
+      await page.getByRole('button', { name: /Check/ }).click()
+      await expect(page.getByRole('region', { name: 'To fix' })).toBeVisible()
+      await page.getByRole('button', { name: /Metadata(?! template)/ }).click()
+      await page.getByRole('button', { name: 'Add author' }).click()
+      await page.getByLabel('Family name').fill('Lin')
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+      await expect(errors).toHaveCount(0)
+      await page.getByLabel('Title (English)').focus()
+      await expect(errors.first()).toHaveText('Missing')
+      await page.getByRole('group', { name: 'Author 1' }).getByRole('button', { name: 'Remove' }).click()
+      await expect(errors).toHaveCount(0)
+
       // Somebody else fills in the same draft: both see each other, and at which field.
       const beside = await browser.newContext({ locale: 'en' })
       const other = await beside.newPage()
