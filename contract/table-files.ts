@@ -73,6 +73,8 @@ export const TableScan = z.object({
   sheets: z.array(z.string()),
   encoding: z.nullable(TextEncoding),
   separator: z.nullable(Separator),
+  /** Neither a byte order mark nor valid UTF-8 says the encoding: its sample is worth a look. */
+  isEncodingGuessed: z.boolean(),
   sheet: Count,
   rows: Count,
   columns: z.array(ProposedColumn),

@@ -6,6 +6,7 @@ import type { Space } from '#contract/spaces.ts'
 import { Separator, type TableScan, type TableSource, TextEncoding, tableFiles } from '#contract/table-files.ts'
 import type { DataTable } from '#contract/tables.ts'
 import { call } from '#providers/call.ts'
+import { CallFailure } from '#providers/failures.ts'
 import { Loaded } from '../../src/widgets/Loaded.tsx'
 import type { Reading } from './import-plan.ts'
 import { ImportSheets } from './import-sheets.tsx'
@@ -79,10 +80,58 @@ export function ImportSettings({ onBack, ...props }: Props) {
           </>
         )}
       </Loaded>
+      {query.isError && isUndecoded(query.error) && (
+        <Form layout="vertical" className="import-reading">
+          <EncodingField
+            value={reading.encoding ?? null}
+            onChange={(encoding) => setReading({ ...reading, encoding })}
+          />
+        </Form>
+      )}
       {query.isError && Object.keys(reading).length > 0 && (
         <Button onClick={() => setReading({})}>{t('tableFiles.import.readingBack')}</Button>
       )}
     </div>
+  )
+}
+
+/** Whether another encoding may help. */
+const isUndecoded = (error: unknown) =>
+  error instanceof CallFailure && (error.data as { reason?: string } | null)?.reason === 'encoding'
+
+const CODES: Record<NonNullable<Reading['encoding']>, string> = {
+  'utf-8': 'UTF-8',
+  gb18030: 'GB18030',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  big5: 'Big5',
+  'windows-1252': 'Windows-1252',
+}
+type EncodingProps = {
+  value: Reading['encoding'] | null
+  isGuessed?: boolean
+  onChange: (encoding: Reading['encoding']) => void
+}
+
+function EncodingField({ value, isGuessed = false, onChange }: EncodingProps) {
+  const { t } = useTranslation()
+  return (
+    <Form.Item
+      label={t('tableFiles.import.encoding')}
+      htmlFor="import-encoding"
+      extra={isGuessed && t('tableFiles.import.encodingGuessed')}
+    >
+      <Select
+        id="import-encoding"
+        value={value}
+        popupMatchSelectWidth={false}
+        options={TextEncoding.options.map((one) => ({
+          value: one,
+          label: t(`tableFiles.encodings.${one}`, { code: CODES[one] }),
+        }))}
+        onChange={(encoding) => onChange(encoding ?? undefined)}
+      />
+    </Form.Item>
   )
 }
 
@@ -138,14 +187,11 @@ function ReadingFields({ scan, reading, onChange }: ReadingProps) {
               onChange={(value) => onChange({ ...reading, separator: value ?? undefined })}
             />
           </Form.Item>
-          <Form.Item label={t('tableFiles.import.encoding')} htmlFor="import-encoding">
-            <Select
-              id="import-encoding"
-              value={encoding}
-              options={TextEncoding.options.map((value) => ({ value, label: value.toUpperCase() }))}
-              onChange={(value) => onChange({ ...reading, encoding: value ?? undefined })}
-            />
-          </Form.Item>
+          <EncodingField
+            value={encoding}
+            isGuessed={scan.isEncodingGuessed}
+            onChange={(value) => onChange({ ...reading, encoding: value })}
+          />
         </>
       )}
     </Form>

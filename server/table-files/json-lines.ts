@@ -78,7 +78,7 @@ class LineReader {
 
 async function* linesOf(file: TableFile): AsyncGenerator<string[]> {
   let rest = ''
-  for await (const piece of textOf(file, await encodingOf(file))) {
+  for await (const piece of textOf(file, (await encodingOf(file)).encoding)) {
     // A line that continues is not split again with each piece.
     const end = piece.lastIndexOf('\n') + 1
     const lines = end ? (rest + piece.slice(0, end)).split(/\r?\n/).slice(0, -1) : []

@@ -71,7 +71,7 @@ describe('a file that is no table is refused with its reason', () => {
     ['more columns than a table has', `${'a,'.repeat(1000)}b\n`, 'tooManyColumns 1'],
     [
       'bytes of another encoding further on',
-      Buffer.concat([Buffer.alloc(70_000, 'a,b\n'), Buffer.from([0x80, 0xff])]),
+      Buffer.concat([Buffer.alloc(70_000, 'a,b\n'), Buffer.from([0x81, 0xff])]),
       'encoding',
     ],
   ])('%s', async (_what, bytes, reason, name) => {
@@ -202,6 +202,20 @@ describe('separated text is read', () => {
     ['with a quote within a field and behind one', 'a"b,"c"d\n', [[1, 'a"b', 'cd']]],
   ])('%s', async (_what, bytes, rows) => {
     expect((await read(bytes)).rows).toEqual(rows)
+  })
+
+  test('as Western European or Chinese programs write it, and it is told that this was guessed', async () => {
+    const guessed = async (bytes: Bytes) => {
+      const { file, rows } = await read(bytes)
+      return [file.encoding, file.isEncodingGuessed, ...rows.map(([, ...cells]) => cells)]
+    }
+    const western = Buffer.from('Sjön;µmol/L\nÅ é;1,5\n', 'latin1')
+    expect(await guessed(western)).toEqual(['windows-1252', true, ['Sjön', 'µmol/L'], ['Å é', '1,5']])
+    expect(await guessed(Buffer.from('Étang,é\n', 'latin1'))).toEqual(['windows-1252', true, ['Étang', 'é']])
+    const late = Buffer.concat([Buffer.alloc(200_000, 'a,b\n'), western])
+    expect((await guessed(late)).at(-1)).toEqual(['Å é;1', '5'])
+    expect(await guessed(Buffer.from('d5beb5e32c610a', 'hex'))).toEqual(['gb18030', true, ['站点', 'a']])
+    expect(await guessed('站点,a\n')).toEqual(['utf-8', false, ['站点', 'a']])
   })
 
   test('the same whatever the pieces in which it comes', async () => {

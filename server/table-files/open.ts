@@ -25,6 +25,8 @@ export type OpenTableFile = {
   /** Encoding and separator of a text. */
   encoding: Encoding | null
   separator: Separator | null
+  /** Neither a byte order mark nor valid UTF-8 says the encoding of the text. */
+  isEncodingGuessed: boolean
   /** Names of the columns that the file itself states; null: its first row may have them. */
   columns: () => string[] | null
   /** Rows of a sheet in pieces, in order. Notes are counted as it goes. Throws TableFileError. */
@@ -72,7 +74,7 @@ async function formatOf(file: TableFile, name: string): Promise<TableFileFormat>
 }
 
 const closesNothing = () => {}
-const single = { sheets: [''], encoding: null, separator: null, close: closesNothing }
+const single = { sheets: [''], encoding: null, separator: null, isEncodingGuessed: false, close: closesNothing }
 
 async function open(file: TableFile, format: TableFileFormat, options: OpenOptions): Promise<OpenTableFile> {
   if (format === 'xlsx') {
@@ -87,8 +89,8 @@ async function open(file: TableFile, format: TableFileFormat, options: OpenOptio
     const { columns, read } = openJsonLines(file)
     return { ...single, format, columns, read: (_, notes) => read(notes) }
   }
-  const { encoding, separator, read } = await openDelimited(file, options)
-  return { ...single, format, encoding, separator, columns: () => null, read: (_, notes) => read(notes) }
+  const { read, ...text } = await openDelimited(file, options)
+  return { ...single, format, ...text, columns: () => null, read: (_, notes) => read(notes) }
 }
 
 /** Errors of the libraries mean a damaged file; those of the system have a code and don't concern the file. */

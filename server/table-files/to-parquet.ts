@@ -66,6 +66,6 @@ export async function writeAsParquet(path: string, name: string, target: string,
 
 /** Writes a text again in UTF-8. Throws TableFileError. */
 export async function writeAsUtf8(path: string, target: string): Promise<void> {
-  const text = textOf(path, await encodingOf(path))
+  const text = textOf(path, (await encodingOf(path)).encoding)
   await pipeline(Readable.from(text), createWriteStream(target, { mode: 0o600 }))
 }

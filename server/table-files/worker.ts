@@ -15,8 +15,9 @@ const taken = () => new Promise<void>((resolve) => port?.once('message', () => r
 async function scan({ path, name, options, sheet, ...start }: ScanWish): Promise<void> {
   const file = await openTableFile(path, name, options)
   try {
-    const { format, sheets, encoding, separator } = file
-    say({ scan: { format, sheets, encoding, separator, sheet, ...(await scanSheet(file, sheet, start)) } })
+    const { format, sheets, encoding, separator, isEncodingGuessed } = file
+    const found = { format, sheets, encoding, separator, isEncodingGuessed }
+    say({ scan: { ...found, sheet, ...(await scanSheet(file, sheet, start)) } })
   } finally {
     file.close()
   }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { columnLetters } from '#contract/core/column-letters.ts'
+import { legacyEncodingOf } from '#contract/core/legacy-encoding.ts'
 import { RANGE_BLOCK_BYTES } from '#contract/core/limits.ts'
 import { decode, utf16In } from './decode.ts'
 import { memoryFile, type RangeFile } from './ranges.ts'
@@ -39,9 +40,10 @@ function headerOf(rows: readonly string[][]): string[] {
 export async function openDelimited(given: RangeFile): Promise<Delimited> {
   const file = await asBytes(given)
   const sample = await file.read(0, RANGE_BLOCK_BYTES)
-  const seen = Papa.parse<string[]>(decode(sample.buffer, sample.length === file.size).replace(/^\uFEFF/, ''), {
-    skipEmptyLines: true,
-  })
+  // All pages are in one encoding; a sample of ASCII alone leaves it open.
+  const legacy = sample.some((byte) => byte >= 0x80) ? legacyEncodingOf(sample) : null
+  const text = decode(sample.buffer, sample.length === file.size, { legacy })
+  const seen = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true })
   const { delimiter } = seen.meta
   const index = rowIndex(sample, delimiter)
   let bytes = 0
@@ -68,7 +70,7 @@ export async function openDelimited(given: RangeFile): Promise<Delimited> {
   async function page(number: number) {
     const [from, to] = index.span(number)
     const text = await file.read(from, to)
-    return parse(decode(text.buffer, true), delimiter)
+    return parse(decode(text.buffer, true, { legacy }), delimiter)
   }
 
   return { header: headerOf(seen.data), known: () => ({ rows: index.rows(), bytes, isWhole: isWhole() }), more, page }

@@ -43,5 +43,5 @@ export async function readText(
   const [bytes, head] = await Promise.all([piece(isWhole ? undefined : `${from}-${to}`), part ? piece('0-1') : null])
   const utf16 = utf16In(head ?? bytes)
   const shown = isWhole ? bytes : bytes.slice(part && cutAt(bytes, 0, utf16), cutAt(bytes, limit, utf16))
-  return { text: decode(shown.buffer, isWhole, utf16), isWhole, parts: Math.max(1, Math.ceil(size / limit)) }
+  return { text: decode(shown.buffer, isWhole, { utf16 }), isWhole, parts: Math.max(1, Math.ceil(size / limit)) }
 }

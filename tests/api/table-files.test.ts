@@ -111,6 +111,21 @@ describe('refusals', () => {
   })
 })
 
+test('a file of an encoding that is not found is refused so that another can be named', async () => {
+  const { owner, spaceId, uploaded } = await scene()
+  const source = await uploaded(new Uint8Array(Buffer.from('612c62812c0a312c320a', 'hex')))
+  expect(await owner.call(tableFiles.scan, { spaceId, source })).toMatchObject({
+    error: 'tableFileUnreadable',
+    data: { reason: 'encoding' },
+  })
+  const western = await uploaded(new Uint8Array(Buffer.from('Sjön;µmol\nÅ;1,5\n', 'latin1')))
+  const scan = await owner.data(tableFiles.scan, { spaceId, source: western })
+  expect(scan).toMatchObject({ encoding: 'windows-1252', isEncodingGuessed: true, separator: ';' })
+  expect(scan.columns.map(({ name }) => name)).toEqual(['Sjön', 'µmol'])
+  const named = await owner.data(tableFiles.scan, { spaceId, source: western, encoding: 'windows-1252' })
+  expect(named.isEncodingGuessed).toBe(false)
+})
+
 test('files that one person looks at at once take turns', async () => {
   const { owner, spaceId, uploaded } = await scene()
   const source = await uploaded(CSV)

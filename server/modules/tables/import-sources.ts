@@ -40,6 +40,8 @@ export function asFailure(error: unknown): unknown {
   }
   return new Failure('tableFileUnreadable', {
     values: { why: { zh: sentence('zh'), en: sentence('en') } },
+    // Whoever asked may name another encoding.
+    ...(reason === 'encoding' && { data: { reason } }),
     cause: error,
   })
 }

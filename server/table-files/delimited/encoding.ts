@@ -1,4 +1,5 @@
 import { isUtf8 as isValid } from 'node:buffer'
+import { legacyEncodingOf } from '#contract/core/legacy-encoding.ts'
 import { headOf, piecesOf, type TableFile } from '../bytes.ts'
 import { TableFileError } from '../source.ts'
 
@@ -14,8 +15,10 @@ const BOMS: [encoding: Encoding, bom: Buffer][] = [
 const HEAD_BYTES = 65_536
 /** Pieces of a file that are only checked: the reading of small ones would take most of the time. */
 const CHECKED_BYTES = 1_048_576
-/** Bytes that no text in the Chinese encoding contains, which accepts nearly everything: the file is no text. */
-const NO_TEXT = /(?![\t\r\n])\p{Cc}|\uFFFD/u
+/** Bytes from which an encoding is guessed. */
+const GUESSED_BYTES = 262_144
+/** What no text contains, whatever its encoding: the file is none. */
+const isControl = (byte: number) => (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f
 
 /** UTF-16 without a byte order mark: every other byte of Latin letters and separators is zero. */
 function utf16In(head: Buffer): Encoding | null {
@@ -50,20 +53,38 @@ async function isUtf8(file: TableFile): Promise<boolean> {
   return open.length === 0
 }
 
+/** The bytes from which an encoding is guessed: from the first ones that are not ASCII. */
+async function telling(file: TableFile): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of piecesOf(file)) {
+    if (!length && piece.every((byte) => byte < 0x80)) continue
+    pieces.push(piece)
+    length += piece.length
+    if (length >= GUESSED_BYTES) break
+  }
+  return Buffer.concat(pieces)
+}
+
+/** The encoding of a text; a guess is worth a look at what it gives. */
+export type FoundEncoding = { encoding: Encoding; isGuessed: boolean }
+
 /**
- * The encoding of a text: by its byte order mark, else UTF-8 if all of it is valid, else GB18030, which Chinese programs
- * write.
+ * The encoding of a text: by its byte order mark, else UTF-8 if all of it is valid, else the likelier one of those that
+ * Chinese and Western European programs write. Throws TableFileError.
  */
-export async function encodingOf(file: TableFile): Promise<Encoding> {
+export async function encodingOf(file: TableFile): Promise<FoundEncoding> {
   const head = await headOf(file, HEAD_BYTES)
   const found = BOMS.find(([, bom]) => head.subarray(0, bom.length).equals(bom))
-  const utf16 = found ? null : utf16In(head)
-  if (found || utf16) return found?.[0] ?? (utf16 as Encoding)
+  if (found) return { encoding: found[0], isGuessed: false }
+  const utf16 = utf16In(head)
+  if (utf16) return { encoding: utf16, isGuessed: true }
   if (head.includes(0)) throw new TableFileError('notATable')
-  if (await isUtf8(file)) return 'utf-8'
-  const text = new TextDecoder('gb18030').decode(head, { stream: true })
-  if (NO_TEXT.test(text)) throw new TableFileError('notATable')
-  return 'gb18030'
+  if (await isUtf8(file)) return { encoding: 'utf-8', isGuessed: false }
+  if (head.some(isControl)) throw new TableFileError('notATable')
+  const legacy = legacyEncodingOf(await telling(file))
+  if (!legacy) throw new TableFileError('encoding')
+  return { encoding: legacy, isGuessed: true }
 }
 
 /** The text of a file in pieces, without its byte order mark. Throws TableFileError for bytes that are no text in it. */

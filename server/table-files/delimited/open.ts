@@ -57,12 +57,15 @@ class Rows {
 
 /** A text of separated cells; encoding and separator are detected unless they are given. */
 export async function openDelimited(file: TableFile, options: DelimitedOptions) {
-  const encoding = options.encoding ?? (await encodingOf(file))
+  const { encoding, isGuessed } = options.encoding
+    ? { encoding: options.encoding, isGuessed: false }
+    : await encodingOf(file)
   const head = await headText(file, encoding)
   if (!head.trim()) throw new TableFileError('empty')
   const separator = options.separator ?? separatorIn(head)
   return {
     encoding,
+    isEncodingGuessed: isGuessed,
     separator,
     async *read(notes: Notes): AsyncGenerator<SourceRow[]> {
       const parser = new RecordParser(separator)

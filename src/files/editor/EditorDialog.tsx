@@ -69,7 +69,7 @@ function Opened({ context, about: { record }, onClose, onDirty }: Props) {
       <Alert
         type="warning"
         showIcon
-        title={t('versions.editor.encoding')}
+        title={t('versions.editor.encoding', { encoding: opened.encoding })}
         action={
           <Button type="primary" onClick={() => agree(true)}>
             {t('versions.editor.encodingOk')}

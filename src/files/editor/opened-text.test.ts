@@ -21,6 +21,11 @@ describe('a text that is opened for editing', () => {
     })
   })
 
+  test('so is what Western European programs write', () => {
+    const given = Uint8Array.from(Buffer.from('Sjön', 'latin1')).buffer
+    expect(openText(given)).toMatchObject({ text: 'Sjön', encoding: 'Windows-1252' })
+  })
+
   test.each(['a\nb\n', 'a\r\nb\r\n', '\uFEFFa\r\nb', 'a\r\nb\nc', 'a\rb', '', '湖泊'])(
     '%j is stored again as it was',
     async (text) => {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { legacyEncodingOf } from '#contract/core/legacy-encoding.ts'
 import { README_BYTES_MAX } from '#contract/core/limits.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
@@ -23,15 +24,15 @@ const NAMES = ['README.md', 'readme.md', 'Readme.md', 'README.MD', 'ReadMe.md', 
 const KEPT_MAX = 8_388_608
 const NEWLINE = 0x0a
 
-/** Decodes UTF-8, or GB 18030 of older Chinese editors; a truncated text ends with its last whole line. */
+/** Decodes UTF-8, or what older editors write; a truncated text ends with its last whole line. */
 function textOf(bytes: Buffer): string {
   const whole =
     bytes.length > README_BYTES_MAX ? bytes.subarray(0, bytes.lastIndexOf(NEWLINE, README_BYTES_MAX) + 1) : bytes
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(whole)
   } catch {
-    // Not UTF-8: bytes that GB 18030 can't decode either become replacement characters.
-    return new TextDecoder('gb18030').decode(whole)
+    // Not UTF-8: bytes that the likelier encoding can't decode either become replacement characters.
+    return new TextDecoder(legacyEncodingOf(whole) ?? 'gb18030').decode(whole)
   }
 }
 

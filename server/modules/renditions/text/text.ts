@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { legacyEncodingOf } from '#contract/core/legacy-encoding.ts'
 import { TEXT_COLUMNS_MAX, TEXT_INDEX_BYTES } from '#contract/core/limits.ts'
 
 /** A content as a local file. */
@@ -45,7 +46,10 @@ function within(text: string, bytes: number): string {
   return new TextDecoder().decode(cut, { stream: true })
 }
 
-/** UTF-16 by its byte order mark, else UTF-8, else GB 18030, which accepts nearly everything; null for binary data. */
+/**
+ * UTF-16 by its byte order mark, else UTF-8, else the likelier encoding of Chinese or Western European programs, which
+ * accept nearly everything; null for binary data.
+ */
 export function decoded(bytes: Uint8Array): string | null {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null
@@ -55,7 +59,7 @@ export function decoded(bytes: Uint8Array): string | null {
     return text.includes('\0') ? null : text
   } catch {
     // Not UTF-8: the other encoding is tried.
-    const text = new TextDecoder('gb18030').decode(bytes, { stream: true })
+    const text = new TextDecoder(legacyEncodingOf(bytes) ?? 'gb18030').decode(bytes, { stream: true })
     const strange = text.match(/\uFFFD|(?!\s)\p{Cc}/gu)?.length ?? 0
     return strange * 100 > text.length ? null : text
   }
