@@ -69,6 +69,7 @@ export const taskCauses = [
   'outsideGone',
   'outsideChanged',
   'tableMisfits',
+  'tableNoneFit',
   'dataSourceConditionWrong',
   'dataSourceColumnGone',
   'tableDateOutsideParquet',

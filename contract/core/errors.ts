@@ -415,6 +415,7 @@ const rows = {
   cronInvalid: { code: -1, status: 400, show: 'modal', text: 'sourceImports.schedule.invalid', field: 'schedule' },
   cronTooOften: { code: -1, status: 400, show: 'modal', text: 'sourceImports.schedule.tooOften', field: 'schedule' },
   scheduleOver: { code: -1, status: 400, show: 'modal', text: 'sourceImports.schedule.over', field: 'schedule' },
+  tableNoneFit: { code: -1, status: 409, show: 'modal', text: 'tableFiles.misfits.none' },
   tableMisfits: { code: -1, status: 409, show: 'modal', text: 'tableFiles.misfits.refused' },
 
   reportGone: { code: -2, status: 404, show: 'modal', text: 'reports.gone' },

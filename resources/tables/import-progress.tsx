@@ -53,7 +53,13 @@ const percentOf = ({ itemsDone, itemsTotal }: Task) =>
 function outcomeOf({ state, error, result }: Task) {
   const { table, rows = 0, misfits = 0 } = result as { table?: string; rows?: number; misfits?: number }
   const isDone = state === 'completed' || state === 'partlyFailed'
-  return { table, rows, misfits, isDone, hasMisfits: misfits > 0 || error === 'tableMisfits' }
+  return {
+    table,
+    rows,
+    misfits,
+    isDone,
+    hasMisfits: misfits > 0 || error === 'tableMisfits' || error === 'tableNoneFit',
+  }
 }
 
 const endedText = ({ state }: Task, isNew: boolean) =>

@@ -477,6 +477,23 @@ describe('POST /tables/import', () => {
     expect((await other.fetch(`/api/tables/import/${task.id}/misfits`)).status).toBe(404)
   })
 
+  test('an import of which no row fits makes no new table, says so, and gives the rows back', async () => {
+    const { wishFor, done, only, owner } = await scene()
+    const wish = await wishFor('station,depth\nS07,deep\nS08,shallow\n', { misfits: 'giveBack' })
+    const columns = wish.columns.map((column) => (column.index === 1 ? { ...column, type: 'number' as const } : column))
+    const task = await done({ ...wish, columns })
+    expect(task).toMatchObject({
+      state: 'failed',
+      error: 'tableNoneFit',
+      result: { unfit: [{ column: 'depth', reason: 'notNumber', count: 2 }] },
+    })
+    expect(await only()).toEqual([])
+    const given = await owner.fetch(`/api/tables/import/${task.id}/misfits`)
+    expect(await given.text()).toMatch(/S07,deep,2,.*\r\nS08,shallow,3,/)
+    // Its name is free for the next try.
+    expect(await done(wish)).toMatchObject({ state: 'completed', result: { rows: 2 } })
+  })
+
   test('files and people come in by name, path or email; a name that nobody has or several have is told', async () => {
     const { world, wishFor, done, rowsOf, only, owner, spaceId } = await scene()
     const put = async (name: string, path: string) => {

@@ -288,6 +288,9 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
         imported.misfits = misfits + given
         imported.unfit = counted.told()
         if (imported.misfits && options.misfits === 'refuse') throw tableMisfits(imported.unfit)
+        // An empty table would only take the name that the next try needs.
+        if (imported.misfits && options.isNew && !count)
+          throw new Failure('tableNoneFit', { data: { unfit: imported.unfit } })
         if (!options.isFresh) demandBare(doing, count)
         const ran = await apply(doing, task, options, { made, count })
         imported.rows = ran.touched
