@@ -15,6 +15,8 @@ type Props = {
   name: string
   /** Labels of the two choices. */
   words: Record<What, string>
+  /** What is seen is less than all: it is what people mean, unless they choose. */
+  isNarrowed?: boolean
   addressOf: (wish: Wish) => string
   /** Whether there are numbers that a formula or an aggregate makes. */
   hasComputed: boolean
@@ -49,6 +51,7 @@ export function ExportDialog({
   space,
   name: title,
   words,
+  isNarrowed = false,
   hasComputed,
   addressOf,
   intoFolder,
@@ -60,7 +63,8 @@ export function ExportDialog({
   const [isChoosing, setChoosing] = useState(false)
   const [name, setName] = useState(title)
   const [format, setFormat] = useState<ExportFormat>('xlsx')
-  const [what, setWhat] = useState<What>('all')
+  const [chosen, setChosen] = useState<What | null>(null)
+  const what = chosen ?? (isNarrowed ? 'seen' : 'all')
   const begin = async ({ spaceId: toSpaceId, hash, name: folder }: ChosenFolder) => {
     await intoFolder({ format, what, name, toSpaceId, folder: hash })
     setChoosing(false)
@@ -94,7 +98,7 @@ export function ExportDialog({
               vertical
               aria-label={t('tableFiles.export.what')}
               value={what}
-              onChange={({ target }) => setWhat(target.value)}
+              onChange={({ target }) => setChosen(target.value)}
             >
               <Radio value="all">{words.all}</Radio>
               <Radio value="seen">{words.seen}</Radio>

@@ -12,17 +12,23 @@ type Props = {
   /** The visible rows and columns: the question, and the columns in their order. */
   question: Question
   columns: readonly number[]
+  /** How many rows are visible. */
+  rows: number
 } & Opened
 
 /** Takes a table out as a file. */
-export function TableExport({ space, table, question, columns, ...opened }: Props) {
+export function TableExport({ space, table, question, columns, rows, ...opened }: Props) {
   const { t } = useTranslation()
   return (
     <ExportDialog
       {...opened}
       space={space}
       name={table.name}
-      words={{ all: t('tableFiles.export.all', { count: table.rows }), seen: t('tableFiles.export.seen') }}
+      words={{
+        all: t('tableFiles.export.all', { count: table.rows }),
+        seen: t('tableFiles.export.seen', { count: rows }),
+      }}
+      isNarrowed={question.filter.length > 0 || question.q !== '' || columns.length < table.columnList.length}
       hasComputed={table.columnList.some(({ type, formula }) => type === 'number' && formula !== null)}
       addressOf={({ format, what }) => {
         const asked = new URLSearchParams({ spaceId: table.spaceId, format })

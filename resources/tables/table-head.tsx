@@ -26,7 +26,7 @@ type Props = {
 /** The name of a table, the way back to the others, and what concerns all of it. */
 export function TableHead({ context, present, onPanel, onHistory }: Props) {
   const { t } = useTranslation()
-  const { space, table, address, view, columns, changes, mayEdit, isPast, commented } = context
+  const { space, table, address, view, rows, columns, changes, mayEdit, isPast, commented } = context
   const isNarrow = useNarrow()
   const [isExporting, setExporting] = useState(false)
   const [isImporting, setImporting] = useState(false)
@@ -131,6 +131,7 @@ export function TableHead({ context, present, onPanel, onHistory }: Props) {
             table={table}
             question={view.shown}
             columns={columns.map(({ id }) => id)}
+            rows={rows.counts.matching}
             isOpen={isExporting}
             onOpen={setExporting}
           />
