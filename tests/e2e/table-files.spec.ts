@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { tables } from '#contract/tables.ts'
+import { openTableFile } from '#server/table-files/open.ts'
+import { noNotes } from '#server/table-files/source.ts'
 import { Client } from '../support/client.ts'
 import { inFull } from '../support/full.ts'
-import { enterSpace, expect, expectAccessible, ownServer, PASSWORD, speakEnglish, test } from './journey.ts'
+import { cell, choose, expectRows, openMade, to } from './data-grid.ts'
+import { enterSpace, expect, expectAccessible, ownServer, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
 import { ownSpace } from './own-space.ts'
 
 const SPACE = '高原湖泊生态观测'
@@ -145,3 +148,109 @@ test('a file in the list becomes a table from its menu', inFull, async ({ page }
     await expect(page.getByRole('button', { name: 'Add column' })).toBeEnabled()
   })
 })
+
+/** The rows of a file that was downloaded, its headings first. */
+async function rowsIn(path: string, name: string) {
+  const file = await openTableFile(await readFile(path), name)
+  const rows = (await Array.fromAsync(file.read(0, noNotes()))).flat()
+  file.close()
+  return rows.map(({ cells }) => cells.map((one) => one?.text ?? ''))
+}
+
+/** Exports what is seen through the dialog; answers the rows of the file. */
+async function exported(page: Page, format: string) {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Export/ })
+  await dialog.getByText('Current view').click()
+  await dialog.getByText(format).click()
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Download' }).click()
+  const file = await downloading
+  await expect(dialog).toHaveCount(0)
+  return rowsIn(await file.path(), file.suggestedFilename())
+}
+
+test(
+  'an export of what is seen has those rows in that order and those columns, for who only reads, too',
+  inFull,
+  async ({ page, server, browser }) => {
+    const { address } = await openMade(page, server, {
+      name: 'seen',
+      columns: [
+        { name: 'sample', type: 'text' },
+        { name: 'depth', type: 'number', unit: 'm' },
+        { name: 'station', type: 'choice', options: ['S07', 'S09'] },
+        { name: 'remark', type: 'text' },
+        { name: 'twice', type: 'number', formula: '[depth] * 2' },
+      ],
+      rows: [
+        ['007', '0.50', 'S09', 'clear'],
+        ['A-2', '12', 'S07', null],
+        ['A-3', '7.25', 'S09', '=1+1'],
+        ['A-4', null, 'S07', 'not taken'],
+        ['A-5', '3', 'S07', 'CLEAR'],
+        ['B-6', '5', 'S09', null],
+      ],
+    })
+    const chip = page.locator('.view-chip')
+    const formats = ['CSV for spreadsheet programs', 'CSV for other programs', 'Excel workbook']
+    await test.step('filtered, sorted, without a column', async () => {
+      await to(page, 1, 2)
+      await choose(page, 'column', 'Sort descending')
+      await choose(page, 'column', 'Filter by this column')
+      const filter = page.getByRole('dialog')
+      await filter.getByLabel('Operator').click()
+      await page.locator('.ant-select-dropdown:visible').getByText('≥', { exact: true }).click()
+      await filter.getByLabel('Value').fill('3')
+      await filter.getByRole('button', { name: 'Apply' }).click()
+      await expect(chip).toHaveText(/depth ≥ 3/)
+      await to(page, 1, 4)
+      await choose(page, 'column', 'Hide column')
+      const seen = [
+        ['A-2', '12', 'S07', '24'],
+        ['A-3', '7.25', 'S09', '14.5'],
+        ['B-6', '5', 'S09', '10'],
+        ['A-5', '3', 'S07', '6'],
+      ]
+      await expectRows(page, seen)
+      for (const format of formats)
+        expect(await exported(page, format), format).toEqual([['sample', 'depth', 'station', 'twice'], ...seen])
+    })
+    await test.step('found by a word, which no column has to show', async () => {
+      await page.getByLabel('Search this table').fill('clear')
+      await expectRows(page, [['A-5', '3', 'S07', '6']])
+      await expect(page.locator('.table-status')).toContainText('1 of 6')
+      for (const format of formats) expect((await exported(page, format)).slice(1)).toEqual([['A-5', '3', 'S07', '6']])
+      await page.getByLabel('Search this table').fill('')
+    })
+    const grouped = [
+      ['A-2', '12', 'S07', '24'],
+      ['A-5', '3', 'S07', '6'],
+      ['A-3', '7.25', 'S09', '14.5'],
+      ['B-6', '5', 'S09', '10'],
+    ]
+    await test.step('in groups, one below the other', async () => {
+      await to(page, 1, 3)
+      await choose(page, 'column', 'Group by this column')
+      await expect(cell(page, 1, 1)).toHaveText('S07 · 2 rows')
+      await expect(cell(page, 5, 1)).toHaveText('A-3')
+      for (const format of formats) expect((await exported(page, format)).slice(1), format).toEqual(grouped)
+    })
+    await test.step('with the address, by somebody who may only read the space', async () => {
+      const context = await browser.newContext()
+      const reader = await context.newPage()
+      await speakEnglish(reader)
+      await signIn(reader, 'okafor@demo.test', address)
+      await expect(cell(reader, 1, 1)).toHaveText('007')
+      const all = await exported(reader, formats[1] ?? '')
+      expect(all).toHaveLength(7)
+      expect(all[0]).toEqual(['sample', 'depth', 'station', 'remark', 'twice'])
+      await reader.goto(page.url())
+      await expect(cell(reader, 1, 1)).toHaveText('S07 · 2 rows')
+      await to(reader, 1, 4)
+      await choose(reader, 'column', 'Hide column')
+      for (const format of formats) expect((await exported(reader, format)).slice(1), format).toEqual(grouped)
+      await context.close()
+    })
+  },
+)
