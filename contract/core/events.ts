@@ -44,7 +44,7 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
   /**
    * A table of a space changed, or with no `tableId` the list of its tables. `change` is the number of the change. With
    * `presence` nothing changed: someone is viewing a cell of it (null: no cell), or has left it (`isHere` false). With
-   * `hasComments` only the comments on it changed.
+   * `hasComments` only the comments on it changed, with `hasViews` only its saved views.
    */
   z.object({
     mark: z.literal('table_refresh'),
@@ -53,6 +53,7 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
     change: z.optional(z.number()),
     presence: z.optional(Presence),
     hasComments: z.optional(z.boolean()),
+    hasViews: z.optional(z.boolean()),
   }),
   /** Someone is editing a draft of a publication, or has left it. */
   z.object({ mark: z.literal('draft'), spaceId: Id, draftId: Id, presence: DraftPresence }),

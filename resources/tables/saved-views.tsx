@@ -18,6 +18,8 @@ export function SavedViews({ context: { table, view, mayEdit } }: { context: Tab
   const renew = useTableRenewal(table)
   const inUse = viewInUse(table.views, view.state)
   const asked = { spaceId: table.spaceId, id: table.id }
+  const removable = table.views.filter(({ isMine, isShared }) => isMine || (isShared && mayEdit))
+  const kindOf = ({ isShared }: SavedView) => t(isShared ? 'tables.views.shared' : 'tables.views.own')
   const remove = (one: SavedView) =>
     call(tables.removeView, { ...asked, view: one.id }, { quiet: true }).then(
       renew,
@@ -27,20 +29,23 @@ export function SavedViews({ context: { table, view, mayEdit } }: { context: Tab
     ...table.views.map((one) => ({
       key: one.id,
       label: one.name,
-      extra: t(one.isShared ? 'tables.views.shared' : 'tables.views.own'),
+      extra: kindOf(one),
       onClick: () => view.show(one.state),
     })),
     ...(table.views.length ? [{ type: 'divider' as const }] : []),
     { key: 'save', icon: <SaveOutlined />, label: t('tables.views.save'), onClick: () => setNaming(true) },
-    ...(table.views.some(({ isMine }) => isMine)
+    ...(removable.length
       ? [
           {
             key: 'remove',
             icon: <PlusOutlined rotate={45} />,
             label: t('tables.views.remove'),
-            children: table.views
-              .filter(({ isMine }) => isMine)
-              .map((one) => ({ key: `remove ${one.id}`, label: one.name, onClick: () => void remove(one) })),
+            children: removable.map((one) => ({
+              key: `remove ${one.id}`,
+              label: one.name,
+              extra: kindOf(one),
+              onClick: () => void remove(one),
+            })),
           },
         ]
       : []),

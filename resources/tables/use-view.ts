@@ -9,18 +9,21 @@ import type { Asked, TableAddress } from './address.ts'
 /** How long a look at a table lasts before it is kept, in ms (our choice). */
 const KEEP_MS = 800
 
-/** A question without what can't be asked of an earlier moment: groups, rules, and columns that were not there. */
-function askableThen({ filter, sort, q }: Asked, columns: readonly Column[]): Asked {
+/**
+ * A question without columns that are not there, and for an earlier moment without what can't be asked of one: groups and
+ * rules.
+ */
+function askable({ filter, sort, q, groupBy }: Asked, columns: readonly Column[], isPast: boolean): Asked {
   const ids = new Set(columns.map(({ id }) => id))
   const groups = filter.map(({ match, conditions }) => ({
     match,
-    conditions: conditions.filter(({ column, operator }) => ids.has(column) && operator !== 'broken'),
+    conditions: conditions.filter(({ column, operator }) => ids.has(column) && !(isPast && operator === 'broken')),
   }))
   return {
     filter: groups.filter(({ conditions }) => conditions.length > 0),
     sort: sort.filter(({ column }) => ids.has(column)),
     q,
-    groupBy: null,
+    groupBy: isPast || groupBy === null || !ids.has(groupBy) ? null : groupBy,
   }
 }
 
@@ -37,10 +40,11 @@ export function useView(table: DataTable, address: TableAddress, isPast: boolean
   const kept = useRef(state)
   const own: Asked = { filter: state.filter, sort: state.sort, q: '', groupBy: state.groupBy }
   const wanted = address.question ?? own
-  const asked = isPast ? askableThen(wanted, table.columnList) : wanted
+  const asked = askable(wanted, table.columnList, isPast)
   const { groupBy, ...question } = asked
-  const { filter, sort } = question
-  const looked = JSON.stringify({ ...state, filter, sort, groupBy })
+  // Of a column that went, what was asked is kept: it may come back.
+  const { q, ...keepable } = isPast ? asked : wanted
+  const looked = JSON.stringify({ ...state, ...keepable })
   useEffect(() => {
     if (isPast || looked === JSON.stringify(kept.current)) return
     const timer = setTimeout(() => {
@@ -52,11 +56,10 @@ export function useView(table: DataTable, address: TableAddress, isPast: boolean
     return () => clearTimeout(timer)
   }, [looked, spaceId, id, isPast])
 
-  const isGrouped = table.columnList.some((column) => column.id === groupBy)
-  const grouped = groupBy !== null && isGrouped
+  const { sort } = question
   const order = sort.find(({ column }) => column === groupBy)?.order ?? 'asc'
   const others = sort.filter(({ column }) => column !== groupBy).slice(0, SORTS_MAX - 1)
-  const shown: Question = grouped ? { ...question, sort: [{ column: groupBy, order }, ...others] } : question
+  const shown: Question = groupBy === null ? question : { ...question, sort: [{ column: groupBy, order }, ...others] }
 
   const look = (over: Partial<ViewState>) =>
     isPast ? setThen((now) => ({ ...now, ...over })) : setState((now) => ({ ...now, ...over }))
@@ -67,10 +70,10 @@ export function useView(table: DataTable, address: TableAddress, isPast: boolean
     address.ask(() => ({ filter: next.filter, sort: next.sort, q: '', groupBy: next.groupBy }))
   }
   return {
-    state: { ...state, filter, sort, groupBy, ...(isPast && { ...then, aggregates: {} }) },
+    state: { ...state, ...keepable, ...(isPast && { ...then, aggregates: {} }) },
     question,
     asked,
-    groupBy: isGrouped ? groupBy : null,
+    groupBy,
     /** The question with the order of the groups. */
     shown,
     look,

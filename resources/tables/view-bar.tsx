@@ -77,7 +77,7 @@ function Grouped({ context: { table, view, groups } }: { context: TableContext }
 
 function Hidden({ context: { table, view } }: { context: TableContext }) {
   const { t } = useTranslation()
-  const { hidden } = view.state
+  const hidden = view.state.hidden.filter((one) => table.columnList.some(({ id }) => id === one))
   const isShown = (id: number) => !hidden.includes(id)
   const toggle = (id: number) =>
     view.look({ hidden: isShown(id) ? [...hidden, id] : hidden.filter((one) => one !== id) })

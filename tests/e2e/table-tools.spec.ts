@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inFull } from '../support/full.ts'
 import { cell } from './data-grid.ts'
-import { admitTo, expect, expectAccessible, test } from './journey.ts'
+import { admitTo, expect, expectAccessible, signIn, test } from './journey.ts'
 
 type Made = { id: string; columnList: { id: number; name: string }[] }
 const SPACE = '高原湖泊生态观测'
@@ -182,6 +182,130 @@ test('the view in use is named, saving one is said, and so is what a filter keep
   await page.getByRole('menuitem', { name: '取消分组' }).click()
   await expect(page.getByRole('button', { name: '视图', exact: true })).toBeVisible()
 })
+
+test(
+  'a shared view is opened, but not overwritten, by others; it outlives its columns, and goes with its maker’s wish',
+  inFull,
+  async ({ page, browser }) => {
+    const { address, spaceId, table } = await openTable(page, 'shared views')
+    const menuItem = (on: Page, name: string | RegExp) => on.getByRole('menuitem', { name })
+    const views = (on: Page) => on.locator('.view-in-use')
+    const save = async (on: Page, name: string, isShared: boolean) => {
+      await views(on).click()
+      await menuItem(on, '保存当前视图').click()
+      await on.getByLabel('视图名称').fill(name)
+      if (isShared) await on.getByLabel('与空间成员共享').check()
+      await on.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click()
+      await expect(on.getByText(`已保存视图“${name}”`)).toBeVisible()
+      await expect(views(on)).toHaveText(`视图：${name}`)
+    }
+    const columnAction = async (on: Page, column: number, name: string) => {
+      await toColumn(on, column)
+      await on.keyboard.press('Escape')
+      await on.keyboard.press('Alt+ArrowDown')
+      await on.getByRole('menuitem', { name, exact: true }).click()
+      await expect(on.getByRole('menu')).toHaveCount(0)
+    }
+    const opened = async (email: string) => {
+      const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', viewport: null })
+      const other = await context.newPage()
+      await signIn(other, email, address)
+      await expect(cell(other, 1, 1)).toHaveText('CTD-1')
+      return other
+    }
+    const other = await opened('zhang@demo.test')
+    const reader = await opened('okafor@demo.test')
+
+    await test.step('members who have the table open find it at once, others who read it at their next visit', async () => {
+      await page.getByLabel('在表格中搜索').fill('')
+      await columnAction(page, 2, '降序排列')
+      await columnAction(page, 3, '按此列筛选')
+      await page.locator('.ant-select-item-option', { hasText: 'S07' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '应用' }).click()
+      await columnAction(page, 4, '隐藏列')
+      await expect(cell(page, 1, 1)).toHaveText('CTD-10')
+      await save(page, '浅水站', true)
+      await reader.reload()
+      for (const on of [other, reader]) {
+        await expect(cell(on, 1, 1)).toHaveText('CTD-1')
+        await views(on).click()
+        await expect(menuItem(on, /浅水站/)).toHaveText('浅水站共享')
+        await menuItem(on, /浅水站/).click()
+        await expect(views(on)).toHaveText('视图：浅水站')
+        await expect(cell(on, 1, 1)).toHaveText('CTD-10')
+        await expect(on.locator('.table-status')).toContainText('4 / 12 行')
+        await expect(on.locator('.table-status')).toContainText('4 / 5 列')
+      }
+    })
+    await test.step('what another changes of it is the view of that one alone; who only reads shares none', async () => {
+      await columnAction(other, 2, '升序排列')
+      await expect(cell(other, 1, 1)).toHaveText('CTD-1')
+      await expect(views(other)).toHaveText('视图')
+      await save(other, '浅水站', false)
+      await views(other).click()
+      await expect(menuItem(other, /浅水站/)).toHaveText(['浅水站共享', '浅水站个人'])
+      await other.keyboard.press('Escape')
+      await expect(views(page)).toHaveText('视图：浅水站')
+      await expect(cell(page, 1, 1)).toHaveText('CTD-10')
+      await views(reader).click()
+      await menuItem(reader, '保存当前视图').click()
+      await expect(reader.getByLabel('视图名称')).toBeVisible()
+      await expect(reader.getByLabel('与空间成员共享')).toHaveCount(0)
+      await reader.keyboard.press('Escape')
+    })
+    await test.step('a link to it shows its rows in its order', async () => {
+      await reader.goto(page.url())
+      await expect(cell(reader, 1, 1)).toHaveText('CTD-10')
+      await expect(reader.locator('.view-chip')).toHaveText(/站位 属于 S07/)
+      await expect(views(reader)).toHaveText('视图：浅水站')
+    })
+    await test.step('a column that goes leaves the rest of it', async () => {
+      await columnAction(page, 3, '删除列')
+      await page.getByRole('dialog').getByRole('button', { name: '删除列' }).click()
+      await expect(page.locator('.table-status')).toContainText('3 / 4 列')
+      await views(page).click()
+      await menuItem(page, /浅水站/).click()
+      await reader.reload()
+      for (const [on, first] of [
+        [page, 'CTD-12'],
+        [reader, 'CTD-12'],
+        [other, 'CTD-1'],
+      ] as const) {
+        await expect(on.locator('.table-status')).toHaveText(/^12 行/)
+        await expect(cell(on, 1, 1)).toHaveText(first)
+        await expect(on.locator('.view-chip')).toHaveCount(0)
+      }
+      await page.reload()
+      await expect(cell(page, 1, 1)).toHaveText('CTD-12')
+      const [, , , hidden] = table.columnList
+      const change = { kind: 'removeColumns', columns: [hidden?.id] }
+      await expect(other.getByRole('button', { name: '已隐藏 1 列' })).toBeVisible()
+      await ask(page, `/tables/${table.id}/changes`, { spaceId, change })
+      await expect(other.locator('.table-status')).toContainText('3 / 3 列')
+      await expect(other.getByRole('button', { name: '列', exact: true })).toBeVisible()
+      for (let step = 0; step < 2; step += 1) await ask(page, `/tables/${table.id}/undo`, { spaceId })
+      await expect(cell(page, 1, 1)).toHaveText('CTD-10')
+      await expect(page.locator('.view-chip')).toHaveText(/站位 属于 S07/)
+    })
+    await test.step('it is deleted: it is gone for the others, who go on seeing what they saw', async () => {
+      await views(page).click()
+      await menuItem(page, '删除视图').hover()
+      await expect(menuItem(page, /浅水站/)).toHaveCount(2)
+      await menuItem(page, /浅水站/)
+        .last()
+        .click()
+      await expect(views(page)).toHaveText('视图')
+      await reader.reload()
+      await expect(cell(reader, 1, 1)).toHaveText('CTD-10')
+      await expect(views(reader)).toHaveText('视图')
+      await views(other).click()
+      await expect(menuItem(other, /浅水站/)).toHaveText(['浅水站个人'])
+      await other.keyboard.press('Escape')
+    })
+    await other.context().close()
+    await reader.context().close()
+  },
+)
 
 test('a table without rows takes a block that is pasted, adds a row by a key, and takes back that all its rows went', async ({
   page,

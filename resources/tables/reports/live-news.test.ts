@@ -37,6 +37,7 @@ describe('a chart is asked again', () => {
     ['not after a change of another table', ofTable, changed(OTHER, { change: 5 }), false],
     ['not when somebody looks at its table', ofTable, changed(TABLE, { presence: {} }), false],
     ['not after a comment', ofTable, changed(TABLE, { hasComments: true }), false],
+    ['not after a view of its table was saved', ofTable, changed(TABLE, { hasViews: true }), false],
     ['when the tables of the space, or who may see them, changed', ofTable, changed(undefined), true],
     ['not then for files', ofFolder, changed(undefined), false],
     ['after files changed, for a folder', ofFolder, inSpace('files'), true],

@@ -14,7 +14,8 @@ export function concernsChart(event: RealtimeEvent, spaceId: string, { asked, an
     asked.some(({ kind }) => kinds.includes(kind)) || answered.some(({ source }) => kinds.includes(source.kind))
   if (event.mark === 'space' && event.spaceId === spaceId)
     return event.type === 'files' ? isAny('file', 'folder', 'view') : event.type !== 'task' && isAny('view')
-  if (event.mark !== 'table_refresh' || event.spaceId !== spaceId || event.presence || event.hasComments) return false
+  if (event.mark !== 'table_refresh' || event.spaceId !== spaceId) return false
+  if (event.presence || event.hasComments || event.hasViews) return false
   // Tables were made or removed, or others may see them now.
   if (!event.tableId) return isAny('table', 'view')
   const known = answered.find(({ source }) => idOf(source) === event.tableId)

@@ -46,6 +46,7 @@ describe('those who read a board without an account', () => {
     ['not of another table', { kind: 'table', id: TABLE }, changed(SPACE), 0],
     ['not of who looks at the table', { kind: 'table', id: TABLE }, changed(TABLE, { presence: {} }), 0],
     ['not of comments on it', { kind: 'table', id: TABLE }, changed(TABLE, { hasComments: true }), 0],
+    ['not of views that were saved of it', { kind: 'table', id: TABLE }, changed(TABLE, { hasViews: true }), 0],
     ['of any table, for a view', { kind: 'view', id: SPACE }, changed(), 1],
     ['of what views hand out of tables that are not shared', { kind: 'view', id: SPACE }, handedOut, 1],
     ['not of that, for a table', { kind: 'table', id: TABLE }, handedOut, 0],

@@ -40,7 +40,7 @@ function concerns(event: RealtimeEvent, { sources }: WatchedBoard): boolean {
   const isAny = (...kinds: SourceRef['kind'][]) => sources.some(({ kind }) => kinds.includes(kind))
   if (event.mark === 'space')
     return event.type === 'files' ? isAny('file', 'folder', 'view') : event.type !== 'task' && isAny('view')
-  if (event.mark !== 'table_refresh' || event.presence || event.hasComments) return false
+  if (event.mark !== 'table_refresh' || event.presence || event.hasComments || event.hasViews) return false
   if (!event.tableId) return isAny('table', 'view')
   return isAny('view') || sources.some((source) => idOf(source) === event.tableId)
 }

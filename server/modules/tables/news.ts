@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { handsOutRows, type TableRow } from './catalogue-store.ts'
 
 type Told = Pick<TableRow, 'id' | 'space_id' | 'name' | 'is_shared' | 'maker_id'>
-type What = { tableId?: string; change?: number; hasComments?: true }
+type What = { tableId?: string; change?: number; hasComments?: true; hasViews?: true }
 type Entry = { action: JournalAction; doer: Doer; details?: string }
 
 /**
@@ -18,7 +18,7 @@ export function tableNews({ db, bus, journal }: { db: Db; bus: Bus; journal: Jou
     const event = { mark: 'table_refresh' as const, spaceId, ...what }
     if (is_shared) return bus.publish('realtime', { spaceId, event }, tx)
     await bus.publish('realtime', { to: [maker_id], event }, tx)
-    if (!what.tableId || what.hasComments || !(await handsOutRows(tx ?? db, spaceId))) return
+    if (!what.tableId || what.hasComments || what.hasViews || !(await handsOutRows(tx ?? db, spaceId))) return
     const ofViews = { mark: 'space' as const, type: 'views' as const, spaceId, folders: [] }
     await bus.publish('realtime', { spaceId, event: ofViews }, tx)
   }
