@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inFull } from '../support/full.ts'
-import { cell } from './data-grid.ts'
+import { cell, choose as chooseIn, expectRows, to } from './data-grid.ts'
 import { admitTo, expect, expectAccessible, signIn, test } from './journey.ts'
 
 type Made = { id: string; columnList: { id: number; name: string }[] }
@@ -503,6 +503,94 @@ test(
     await page.getByLabel('公式').fill('')
     await expect(inserted.locator('.ant-select', { has: type })).toHaveText('文本')
     await expect(type).toBeEnabled()
+  },
+)
+
+test(
+  'a version that was named is compared with the present by what came, went and changed, restored, and that taken back',
+  inFull,
+  async ({ page }) => {
+    await openTable(page, 'named')
+    const history = page.getByRole('dialog', { name: '修改记录' })
+    const open = async () => {
+      await page.getByRole('button', { name: '修改记录' }).click()
+      await expect(history).toBeVisible()
+    }
+    const close = async () => {
+      await history.getByRole('button', { name: '关闭' }).click()
+      await expect(history).toHaveCount(0)
+    }
+    const version = history.getByRole('listitem').filter({ hasText: '原始数据' })
+    const told = async (text: string) => {
+      await version.getByRole('button', { name: '比较' }).click()
+      await expect(page.getByRole('dialog', { name: '比较两个版本' }).getByRole('status')).toHaveText(text)
+    }
+    await open()
+    await history.getByRole('listitem').filter({ hasText: '新增 12 行' }).getByText('命名此版本').click()
+    await page.getByLabel('版本名称').fill('原始数据')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(version).toContainText('新增 12 行')
+    await close()
+
+    await to(page, 1, 2)
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await to(page, 3, 1)
+    await chooseIn(page, 'cell', '删除 1 行')
+    await expect(cell(page, 3, 1)).toHaveText('CTD-4')
+    await chooseIn(page, 'cell', '在下方插入行')
+    await expect(cell(page, 4, 1)).toHaveText('')
+    await to(page, 4, 1)
+    await page.keyboard.type('新站')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+    const changed = [
+      ['CTD-1', '7'],
+      ['CTD-2', '1'],
+      ['CTD-4', '3'],
+      ['新站', ''],
+    ]
+    await expectRows(page, changed)
+
+    await open()
+    await told('新增 1 行，删除 1 行，修改 1 行')
+    const comparison = page.getByRole('dialog', { name: '比较两个版本' })
+    await expect(comparison).toContainText('原始数据')
+    const differences = comparison.locator('.table-differences li')
+    await expect(differences.filter({ hasText: '修改' })).toHaveText(/CTD-1.*水温 0 → 7/)
+    await expect(differences.filter({ hasText: '删除' })).toHaveText(/样品号 CTD-3.*水温 2.*站位 S09/)
+    await expect(differences.filter({ hasText: '新增' })).toHaveText(/样品号 新站/)
+    await page.keyboard.press('Escape')
+    await expect(comparison).toHaveCount(0)
+
+    await version.getByRole('button', { name: '恢复到此版本' }).click()
+    const asked = page.getByRole('dialog').filter({ hasText: /恢复到 .* 的状态？/ })
+    await expect(asked).toContainText('原始数据 · 新增 12 行')
+    await asked.getByRole('button', { name: '恢复到此版本' }).click()
+    await expect(asked).toHaveCount(0)
+    await expectRows(page, [
+      ['CTD-1', '0'],
+      ['CTD-2', '1'],
+      ['CTD-3', '2'],
+      ['CTD-4', '3'],
+    ])
+    await expect(page.locator('.table-status')).toHaveText(/^12 行/)
+    await told('新增 0 行，删除 0 行，修改 0 行')
+    await expect(differences).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(comparison).toHaveCount(0)
+    await close()
+    await page.getByRole('button', { name: '撤销', exact: true }).click()
+    await expectRows(page, changed)
+
+    await open()
+    await told('新增 1 行，删除 1 行，修改 1 行')
+    await page.keyboard.press('Escape')
+    await version.getByRole('button', { name: '命名此版本' }).click()
+    await expect(page.getByLabel('版本名称')).toHaveValue('原始数据')
+    await page.getByLabel('版本名称').fill('')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(version).toHaveCount(0)
   },
 )
 
