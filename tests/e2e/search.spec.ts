@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
 import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
-import { enterSpace, expect, expectAccessible, showAs, signIn, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, PASSWORD, showAs, signIn, test } from './journey.ts'
+import { ownSpace } from './own-space.ts'
 
 const SPACE = '高原湖泊生态观测'
 const sample = (name: string) => ({
@@ -159,3 +162,77 @@ test('pictures, papers and icons show small in the grid once they are made', inF
   expect(paper?.height).toBe(folder?.height)
   expect(paper?.height).toBeLessThan(170)
 })
+
+test(
+  'tables are found by name, description and columns, and stand in the overview, for those who may see them',
+  inFull,
+  async ({ page, server, browser }) => {
+    const space = await ownSpace(server, '岸线调查')
+    const owner = await new Client(server.origin).login(space.owner, PASSWORD)
+    const { tables } = contract
+    const columns = [
+      { name: '站位', type: 'text' as const },
+      { name: '溶解氧饱和度', type: 'number' as const, unit: '%', description: '探头读数' },
+    ]
+    const made = await owner.data(tables.create, {
+      spaceId: space.id,
+      name: '水质逐月记录',
+      description: '自动站汇总',
+      columns,
+    })
+    const ids = made.columnList.map(({ id }) => id)
+    const rows = [
+      ['S07', '98.5'],
+      ['S09', '101'],
+    ]
+    const one = { spaceId: space.id, id: made.id }
+    await owner.data(tables.change, { ...one, change: { kind: 'addRows', columns: ids, rows } })
+    await owner.data(tables.create, { spaceId: space.id, name: '水质草稿', columns, isShared: false })
+    const table = new RegExp(`table=${made.id}`)
+
+    /** Searches from the page that is open, and answers the tables that are offered once the server has answered. */
+    const search = async (on: Page, words: string) => {
+      if (!(await field(on).isVisible())) await on.keyboard.press('Control+k')
+      await expect(field(on)).toBeFocused()
+      const answer = on.waitForResponse(
+        (one) => new URL(one.url()).searchParams.get('q') === words && /tables\/found/.test(one.url()),
+      )
+      await field(on).fill(words)
+      await answer
+      return on.getByRole('option', { name: /水质/ })
+    }
+    await signIn(page, space.member)
+    await expect(page.getByRole('button', { name: '搜索' }).first()).toBeVisible()
+    for (const words of ['逐月', '自动站', '溶解氧饱和', '探头读数', '逐月 溶解氧', '水质']) {
+      await test.step(words, async () => expect(await search(page, words)).toHaveText(/水质逐月记录.*岸线调查/))
+    }
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(table)
+    await expect(page.getByRole('heading', { name: '水质逐月记录' })).toBeVisible()
+    await expect(field(page)).toHaveCount(0)
+
+    await test.step('the overview of the space', async () => {
+      await page.goto(`/space/${space.id}/details/spaceInfo`)
+      const overview = page.locator('.tables-overview')
+      await expect(overview.getByRole('listitem')).toHaveText(/水质逐月记录2 行 × 2 列自动站汇总/)
+      await overview.getByRole('link', { name: '水质逐月记录' }).click()
+      await expect(page).toHaveURL(table)
+    })
+    await test.step('a stranger finds neither, and is not let in', async () => {
+      const context = await browser.newContext()
+      const stranger = await context.newPage()
+      await signIn(stranger, 'okafor@demo.test')
+      await expect(stranger.getByRole('button', { name: '搜索' }).first()).toBeVisible()
+      expect(await (await search(stranger, '水质')).count()).toBe(0)
+      await stranger.goto(page.url())
+      await expect(stranger.getByRole('heading', { name: '水质逐月记录' })).toHaveCount(0)
+      await expect(stranger.locator('main')).toContainText(/无权|没有权限|不存在/)
+      await context.close()
+    })
+    await test.step('in the trash it is not found any more', async () => {
+      await owner.data(tables.remove, one)
+      await expect(await search(page, '逐月')).toHaveCount(0)
+    })
+  },
+)
