@@ -41,6 +41,8 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
   const isTakenName = useTakenNames(space.id, !table)
   const isNameTaken = !table && isTakenName(name)
   const taken = plan.filter(({ isTaken }) => isTaken)
+  // A column that is not imported any more is no key.
+  const keyed = keys.filter((key) => taken.some(({ target }) => target === key))
   const begin = () =>
     run(async () => {
       const task = await call(
@@ -52,7 +54,7 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
           ...sheetWish(scan, plan, zone),
           mode,
           ...(table ? { tableId: table.id } : { name, isShared }),
-          keys,
+          keys: keyed,
           misfits,
         },
         { quiet: true },
@@ -60,7 +62,7 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
       onBegun([task.id])
     })
   const isReady =
-    taken.length > 0 && (table ? mode !== 'upsert' || keys.length > 0 : name.trim() !== '' && !isNameTaken)
+    taken.length > 0 && (table ? mode !== 'upsert' || keyed.length > 0 : name.trim() !== '' && !isNameTaken)
   return (
     <Form layout="vertical" onFinish={begin}>
       {table ? (
@@ -99,7 +101,7 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
               <Select
                 id="import-keys"
                 mode="multiple"
-                value={keys}
+                value={keyed}
                 options={(columns ?? [])
                   .filter(({ id }) => taken.some(({ target }) => target === id))
                   .map(({ id, name: label }) => ({ value: id, label }))}

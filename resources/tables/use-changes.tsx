@@ -270,11 +270,13 @@ export function useChanges(table: DataTable, rows: Rows) {
   /** Asks whether a wide step that was not made on this page shall be undone or redone. */
   const askOfOld = (way: Way, next: NextStep) =>
     new Promise<boolean>((resolve) => {
-      const removed = removedBy(way, next)
+      // Of an import by key, only the rows that it added go.
+      const count = Number(next.details.added ?? next.touched)
+      const removed = count > 0 && removedBy(way, next)
       const asked = modal.confirm({
         title: t(`tables.history.${way}`, { what: changeWords(t, next) }),
         content: removed
-          ? t(`tables.history.removes.${removed}`, { count: next.touched, columns: next.details.columns ?? '' })
+          ? t(`tables.history.removes.${removed}`, { count, columns: next.details.columns ?? '' })
           : t(`tables.history.earlier.${way}`),
         autoFocusButton: 'cancel',
         okText: t(`tables.${way}`),

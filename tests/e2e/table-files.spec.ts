@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { tables } from '#contract/tables.ts'
 import { openTableFile } from '#server/table-files/open.ts'
 import { noNotes } from '#server/table-files/source.ts'
+import { hasProgram, runProgram } from '../services/program.ts'
 import { Client } from '../support/client.ts'
 import { inFull } from '../support/full.ts'
 import { cell, choose, expectRows, openMade, to } from './data-grid.ts'
@@ -254,3 +257,209 @@ test(
     })
   },
 )
+
+const casts = {
+  name: 'casts',
+  columns: [
+    { name: 'sample', type: 'text' as const },
+    { name: 'depth', type: 'number' as const },
+    { name: 'remark', type: 'text' as const },
+  ],
+  rows: [
+    ['A-1', '1', 'clear'],
+    ['A-2', '2', 'green'],
+    ['A-3', '3', null],
+  ],
+}
+const before = casts.rows.map((row) => row.map((value) => value ?? ''))
+async function chooseMode(page: Page, name: string) {
+  await page.getByLabel('Import mode').click()
+  await page.locator('.ant-select-item-option', { hasText: name }).click()
+}
+
+test(
+  'rows of a file change those of the same key and add others; a key that isn’t imported is none; undo brings all back',
+  inFull,
+  async ({ page, server }) => {
+    await openMade(page, server, casts)
+    const drawer = await chosen(page, 'more.csv', 'Sample,depth,by\nA-2,20.5,lin\nA-9,9,lin\nA-3,,lin\nA-9,10,zhang\n')
+    await expect(drawer.getByText('4 rows, 3 columns')).toBeVisible()
+    const begin = drawer.getByRole('button', { name: 'Import 4 rows' })
+    await chooseMode(page, 'Update rows by key')
+    await expect(begin).toBeDisabled()
+    await drawer.getByLabel('Key', { exact: true }).click()
+    const offered = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
+    await expect(offered).toHaveText(['sample', 'depth'])
+    await offered.filter({ hasText: 'sample' }).click()
+    await page.keyboard.press('Escape')
+    await expect(begin).toBeEnabled()
+    await test.step('a key that is not imported is none', async () => {
+      const take = drawer.getByLabel('Import “Sample”')
+      await take.uncheck()
+      await expect(begin).toBeDisabled()
+      await take.check()
+      await expect(begin).toBeEnabled()
+    })
+    await expect(drawer.getByLabel('Import “by”')).toBeDisabled()
+    await expectAccessible(page)
+    await begin.click()
+    await expect(drawer.getByText('sample: duplicate key in the file')).toBeVisible()
+    await expect(drawer.getByText('Import failed. The table is unchanged.')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Change and try again' }).click()
+    await drawer.getByText('Skip these rows').click()
+    await begin.click()
+    await expect(drawer.getByText('3 rows imported')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Open table' }).click()
+    const after = [
+      ['A-1', '1', 'clear'],
+      ['A-2', '20.5', 'green'],
+      ['A-3', '', ''],
+      ['A-9', '9', ''],
+    ]
+    await expectRows(page, after)
+    await expect(page.locator('.table-status')).toHaveText(/^4 rows/)
+    await page.reload()
+    await expectRows(page, after)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Undo: Imported 3 rows' })
+    await expect(asked).toContainText('Undoing the import removes 1 row. Continue?')
+    await asked.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(asked).toHaveCount(0)
+    await expectRows(page, before)
+    await expect(page.locator('.table-status')).toHaveText(/^3 rows/)
+    await page.getByRole('alert').getByRole('button', { name: 'Redo' }).click()
+    await expectRows(page, after)
+  },
+)
+
+test('a file takes the place of all rows of a table, and undo brings them back', inFull, async ({ page, server }) => {
+  await openMade(page, server, { ...casts, name: 'replaced' })
+  const drawer = await chosen(page, 'all.csv', 'depth;sample\n7,5;B-1\n8;B-2\n')
+  await chooseMode(page, 'Replace all rows')
+  await expect(drawer.getByText('2 rows, 2 columns')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(drawer.getByText('2 rows imported')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Open table' }).click()
+  await expectRows(page, [
+    ['B-1', '7.5', ''],
+    ['B-2', '8', ''],
+  ])
+  await expect(page.locator('.table-status')).toHaveText(/^2 rows/)
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'History' })).toContainText('Imported 2 rows')
+  await page.getByRole('dialog', { name: 'History' }).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expectRows(page, before)
+  await expect(page.locator('.table-status')).toHaveText(/^3 rows/)
+})
+
+const PACKAGES = '/usr/lib/python3/dist-packages'
+const hasWorkbookPrograms = ['openpyxl', 'xlsxwriter'].every((name) => hasProgram(`${PACKAGES}/${name}`))
+const MAKE = `
+import datetime, openpyxl, sys, xlsxwriter
+book = openpyxl.Workbook(); sheet = book.active; sheet.title = 'Casts'
+sheet.append(['Cruise 2026-08', None, None, None, None, None]); sheet.merge_cells('A1:F1')
+sheet.append([])
+sheet.append(['station', 'taken', 'at', 'share', 'count', 'chlorophyll'])
+for n, (share, count, chlorophyll) in enumerate([(0.256, 1234567.5, 3.25), (1, -1200, '#N/A'), (0, 1e-7, 'n/a')]):
+  sheet.append([f'00{n}', datetime.date(2026, 8, 4 + n), datetime.datetime(2026, 8, 4, 10, 30 + n), share, count, chlorophyll])
+for row in sheet['D4:E6']: row[0].number_format = '0.0%'; row[1].number_format = '#,##0.00'
+other = book.create_sheet('Lakes'); other.append(['lake', 'area']); other.append(['Taihu', 2338]); other.append(['Erhai', 251.5])
+book.create_sheet('Notes')
+book.save(sys.argv[1])
+book = xlsxwriter.Workbook(sys.argv[2]); sheet = book.add_worksheet('Sums')
+bold, money, percent = [book.add_format(one) for one in ({'bold': True}, {'num_format': '#,##0.00'}, {'num_format': '0%'})]
+day = book.add_format({'num_format': 'dd/mm/yyyy'})
+sheet.merge_range('B1:C1', 'readings', bold); sheet.write('A1', 'lake', bold); sheet.write('D1', 'mean', bold); sheet.write('E1', 'share', bold); sheet.write('F1', 'day', bold)
+for n, (one, two, mean, share) in enumerate([(1, 2, 1.5, 0.5), (1000, 3000.5, 2000.25, 0.125), (0, 0, '#DIV/0!', 0)]):
+  sheet.write_row(n + 1, 0, [f'L-{n}', one, two])
+  sheet.write_formula(n + 1, 3, f'=AVERAGE(B{n + 2}:C{n + 2})', money, mean)
+  sheet.write_number(n + 1, 4, share, percent); sheet.write_datetime(n + 1, 5, datetime.datetime(2026, 11, 1 + n), day)
+book.close()
+`
+
+test.describe('workbooks that programs wrote', () => {
+  test.skip(!hasWorkbookPrograms, 'python3-openpyxl and python3-xlsxwriter are not on this machine')
+
+  test(
+    'become tables sheet by sheet, with their dates, shares, errors and formulas',
+    inFull,
+    async ({ page, server }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'ds-books-'))
+      const [casts, sums] = [join(folder, 'casts.xlsx'), join(folder, 'sums.xlsx')]
+      runProgram('/usr/bin/python3', ['-c', MAKE, casts, sums])
+      const space = await ownSpace(server, 'Workbooks')
+      const owner = await new Client(server.origin).login(space.owner, PASSWORD)
+      const held = async (name: string) => {
+        const { list } = await owner.data(tables.list, { spaceId: space.id })
+        const one = { spaceId: space.id, id: list.find((table) => table.name === name)?.id ?? '' }
+        const { columnList } = await owner.data(tables.show, one)
+        const { rows } = await owner.data(tables.rows, one)
+        return {
+          columns: columnList.map(({ name: column, type }) => `${column}: ${type}`),
+          rows: rows.map(({ cells }) => cells),
+        }
+      }
+      await enterSpace(page, space.owner, space.name)
+      await page.getByRole('link', { name: 'Tables', exact: true }).click()
+      const given = async (path: string) => {
+        await page.getByRole('button', { name: 'Import', exact: true }).click()
+        const drawer = page.locator('.ant-drawer').getByRole('dialog')
+        await drawer.locator('input[type=file]').setInputFiles(path)
+        return drawer
+      }
+      await test.step('openpyxl: several sheets below a merged title', async () => {
+        const drawer = await given(casts)
+        await expect(drawer.getByText('3 rows, 6 columns')).toBeVisible()
+        await expect(drawer.getByText('1 range of merged cells')).toBeVisible()
+        await expect(drawer.getByLabel('Table starts at row')).toHaveValue('3')
+        const columns = drawer.getByRole('table', { name: 'Columns in the file' })
+        await expect(columns.getByRole('row').nth(2)).toContainText('2026-08-04')
+        await expect(columns.getByRole('row').nth(6)).toContainText('Treat “#N/A” and “n/a” as empty (2 values)')
+        await expectAccessible(page)
+        await drawer.getByText('Several sheets').click()
+        await expect(drawer.getByLabel('Import “Notes”')).not.toBeChecked()
+        await drawer.getByRole('button', { name: 'Import 2 sheets' }).click()
+        await expect(drawer.getByText('3 rows imported')).toBeVisible()
+        await expect(drawer.getByText('2 rows imported')).toBeVisible()
+        await drawer.getByRole('button', { name: 'Close' }).first().click()
+        expect(await held('Casts')).toEqual({
+          columns: [
+            'station: text',
+            'taken: date',
+            'at: datetime',
+            'share: number',
+            'count: number',
+            'chlorophyll: number',
+          ],
+          rows: [
+            ['000', '2026-08-04', '2026-08-04T02:30:00.000Z', '0.256', '1234567.5', '3.25'],
+            ['001', '2026-08-05', '2026-08-04T02:31:00.000Z', '1', '-1200', null],
+            ['002', '2026-08-06', '2026-08-04T02:32:00.000Z', '0', '0.0000001', null],
+          ],
+        })
+        expect((await held('Lakes')).rows).toEqual([
+          ['Taihu', '2338'],
+          ['Erhai', '251.5'],
+        ])
+      })
+      await test.step('xlsxwriter: formulas as their values and errors as texts, below a heading of two columns', async () => {
+        const drawer = await given(sums)
+        await expect(drawer.getByText('3 rows, 6 columns')).toBeVisible()
+        await drawer.getByRole('button', { name: 'Import 3 rows' }).click()
+        await expect(drawer.getByText('3 rows imported')).toBeVisible()
+        await drawer.getByRole('button', { name: 'Open table' }).click()
+        await expect(cell(page, 3, 4)).toHaveText('#DIV/0!')
+        expect(await held('sums')).toEqual({
+          columns: ['lake: text', 'readings: number', 'C: number', 'mean: text', 'share: number', 'day: date'],
+          rows: [
+            ['L-0', '1', '2', '1.5', '0.5', '2026-11-01'],
+            ['L-1', '1000', '3000.5', '2000.25', '0.125', '2026-11-02'],
+            ['L-2', '0', '0', '#DIV/0!', '0', '2026-11-03'],
+          ],
+        })
+      })
+      await rm(folder, { recursive: true })
+    },
+  )
+})

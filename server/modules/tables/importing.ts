@@ -249,7 +249,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     task: Running,
     options: Order,
     { made, count }: { made: readonly Filling[]; count: number },
-  ): Promise<Done> {
+  ): Promise<{ done: Done; rows: number }> {
     const staged = stagedIn(task, options, made)
     const all = (await filledColumns(doing.tx, doing.tableId)).map(({ physical }) => physical)
     const before = options.mode === 'replace' ? await removeAll(doing, all) : 0
@@ -260,13 +260,21 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
     const added = count - matched
     if (doing.table.row_count - before + added > TABLE_ROWS_MAX) throw new Failure('tableRowsTooMany')
     const range = await addStaged(doing, staged, added)
-    return {
-      touched: before + changed + added,
+    // Rows that made room for those of the file are none that came in.
+    const rows = changed + added
+    const done = {
+      touched: before + rows,
       added: range,
       more: added - before,
       physical: before || added ? all : staged.columns.map(({ physical }) => physical),
-      details: { file: options.from, ...(options.fileId !== undefined && { fileId: options.fileId }) },
+      details: {
+        file: options.from,
+        rows: String(rows),
+        added: String(added),
+        ...(options.fileId !== undefined && { fileId: options.fileId }),
+      },
     }
+    return { done, rows }
   }
 
   async function finish(
@@ -293,7 +301,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
           throw new Failure('tableNoneFit', { data: { unfit: imported.unfit } })
         if (!options.isFresh) demandBare(doing, count)
         const ran = await apply(doing, task, options, { made, count })
-        imported.rows = ran.touched
+        imported.rows = ran.rows
         await news.note(doing.tx, doing.table, { action: 'tableImported', doer: actor })
         await freeLock(doing.tx, options.tableId, task.id)
         await source.applied?.(doing.tx, imported)
@@ -301,7 +309,7 @@ export function importRuns({ db, catalogue, news, now }: TableNeeds, { work, tab
         // Lists show how many rows a table has.
         await news.publish(doing.table, {}, doing.tx)
         fault('table-import-applied')
-        return { done: ran, kind: 'import', isStep: true }
+        return { done: ran.done, kind: 'import', isStep: true }
       },
     })
     await done.catch(asMisfits)
