@@ -43,6 +43,8 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
   const taken = plan.filter(({ isTaken }) => isTaken)
   // A column that is not imported any more is no key.
   const keyed = keys.filter((key) => taken.some(({ target }) => target === key))
+  const emptied =
+    mode === 'replace' ? (columns ?? []).filter(({ id }) => !taken.some(({ target }) => target === id)) : []
   const begin = () =>
     run(async () => {
       const task = await call(
@@ -67,7 +69,14 @@ export function ImportTarget({ space, table, source, name: fileName, scan, readi
     <Form layout="vertical" onFinish={begin}>
       {table ? (
         <div className="import-pair">
-          <Form.Item label={t('tableFiles.import.mode')} htmlFor="import-mode">
+          <Form.Item
+            label={t('tableFiles.import.mode')}
+            htmlFor="import-mode"
+            extra={
+              emptied.length > 0 &&
+              t('tableFiles.import.emptied', { names: emptied.map(({ name }) => name).join(t('tables.comma')) })
+            }
+          >
             <Select
               id="import-mode"
               value={mode}

@@ -14,15 +14,18 @@ type Props = {
   /** Asks whether the others see it too, in these words. */
   share?: ReactNode
   isNeeded?: boolean
+  /** Said below the field while this name is typed. */
+  hint?: (name: string) => string | undefined
   onSave: (named: Named) => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks for a name; a refusal stays in the dialog, and so does what was typed. */
-export function NameDialog({ title, label, name = '', share, isNeeded = false, onSave, onClose }: Props) {
+export function NameDialog({ title, label, name = '', share, isNeeded = false, hint, onSave, onClose }: Props) {
   const { t } = useTranslation()
   const [form] = Form.useForm<Named>()
   const { run, isBusy, problem } = useFormTask(form)
+  const present = Form.useWatch('name', form) ?? name
   const save = ({ name: typed, isShared = false }: Named) =>
     run(async () => {
       await onSave({ name: typed, isShared })
@@ -35,6 +38,7 @@ export function NameDialog({ title, label, name = '', share, isNeeded = false, o
         <Form.Item
           name="name"
           label={label}
+          extra={hint?.(present.trim())}
           rules={[
             { required: isNeeded, whitespace: true, message },
             { max: TABLE_NAME_MAX, message },

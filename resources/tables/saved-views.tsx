@@ -20,6 +20,10 @@ export function SavedViews({ context: { table, view, mayEdit } }: { context: Tab
   const asked = { spaceId: table.spaceId, id: table.id }
   const removable = table.views.filter(({ isMine, isShared }) => isMine || (isShared && mayEdit))
   const kindOf = ({ isShared }: SavedView) => t(isShared ? 'tables.views.shared' : 'tables.views.own')
+  const replacing = (name: string) => {
+    const same = table.views.find((one) => one.isMine && one.name.toLowerCase() === name.toLowerCase())
+    return same && t(same.isShared ? 'tables.views.replacesShared' : 'tables.views.replaces')
+  }
   const remove = (one: SavedView) =>
     call(tables.removeView, { ...asked, view: one.id }, { quiet: true }).then(
       renew,
@@ -65,6 +69,7 @@ export function SavedViews({ context: { table, view, mayEdit } }: { context: Tab
           label={t('tables.views.name')}
           share={mayEdit && t('tables.views.share')}
           isNeeded
+          hint={replacing}
           onSave={async (named) => {
             await call(tables.saveView, { ...asked, ...named, state: view.state }, { quiet: true })
             renew()

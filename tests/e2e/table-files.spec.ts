@@ -335,7 +335,9 @@ test(
 test('a file takes the place of all rows of a table, and undo brings them back', inFull, async ({ page, server }) => {
   await openMade(page, server, { ...casts, name: 'replaced' })
   const drawer = await chosen(page, 'all.csv', 'depth;sample\n7,5;B-1\n8;B-2\n')
+  await expect(drawer.getByText('so empty afterwards')).toHaveCount(0)
   await chooseMode(page, 'Replace all rows')
+  await expect(drawer.getByText('Not filled by the file, so empty afterwards: remark')).toBeVisible()
   await expect(drawer.getByText('2 rows, 2 columns')).toBeVisible()
   await drawer.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(drawer.getByText('2 rows imported')).toBeVisible()

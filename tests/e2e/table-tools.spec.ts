@@ -180,7 +180,12 @@ test('the view in use is named, saving one is said, and so is what a filter keep
   await expect(page.getByRole('button', { name: '视图：按站位' })).toBeVisible()
   await page.getByRole('button', { name: '分组：站位' }).click()
   await page.getByRole('menuitem', { name: '取消分组' }).click()
-  await expect(page.getByRole('button', { name: '视图', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: '视图', exact: true }).click()
+  await page.getByRole('menuitem', { name: '保存当前视图' }).click()
+  await page.getByLabel('视图名称').fill('按站')
+  await expect(page.getByText('将替换您的同名视图。')).toHaveCount(0)
+  await page.getByLabel('视图名称').fill('按站位')
+  await expect(page.getByText('将替换您的同名视图。')).toBeVisible()
 })
 
 test(
