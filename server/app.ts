@@ -99,6 +99,9 @@ import { broughtBack, contentUses, fileHooks, isUnused, memberLeaving, savedTabl
 /** Most connections that one server keeps open (our choice). */
 export const CONNECTIONS_MAX = 20_000
 
+/** Most bytes of the head of a request: the address of a table has its filter, with all values that were ticked (our choice). */
+const HEAD_BYTES_MAX = 64 * 1024
+
 /** PostgreSQL can't store U+0000, and no address of ours contains it. */
 const hasNul = ({ url }: IncomingMessage) => url?.includes('%00') ?? false
 /** Path of the page for unknown addresses. */
@@ -117,6 +120,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     // Body limit of operations that declare none; chunk uploads are streamed and have their own limit.
     bodyLimit: BODY_BYTES.public,
     routerOptions: { maxParamLength: 1000 },
+    http: { maxHeaderSize: HEAD_BYTES_MAX },
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => (hasNul(request) && isForReader(request) ? NO_PAGE : (request.url ?? '')),
     // An address that the router can't parse is answered with our error envelope too.

@@ -914,6 +914,27 @@ describe('GET /data/space/tables/:id/export', () => {
     expect((await get({ question })).status).toBe(200)
   })
 
+  test('what a filter of two hundred ticked values shows, and the page at that address', async () => {
+    const { owner, spaceId } = await scene()
+    const { id } = await owner.data(tables.create, {
+      spaceId,
+      name: 'Sites',
+      columns: [{ name: 'site', type: 'text' }],
+    })
+    await owner.data(tables.change, {
+      spaceId,
+      id,
+      change: { kind: 'addRows', columns: [1], rows: [['北湾'], ['南岸']] },
+    })
+    const values = ['北湾', ...Array.from({ length: 199 }, (_, at) => `高原湖泊生态观测站位第 ${at} 号`)]
+    const filter = [{ match: 'all', conditions: [{ column: 1, operator: 'oneOf', values }] }]
+    const wish = new URLSearchParams({ spaceId, format: 'csvForPrograms', question: JSON.stringify({ filter }) })
+    const exported = await owner.fetch(`/api/data/space/tables/${id}/export?${wish}`)
+    expect(await exported.text()).toBe('site\r\n北湾\r\n')
+    const asked = new URLSearchParams({ table: id, ask: JSON.stringify({ filter }) })
+    expect((await owner.fetch(`/space/${spaceId}/details/form?${asked}`)).status).toBe(200)
+  })
+
   test('exactly what is seen, in every format', async () => {
     const { wishFor, done, only, owner, spaceId } = await scene()
     await done(await wishFor(CSV))
