@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Counts, countsOfPlaywright, countsOfVitest, sumOf, withSecond } from './test-counts.ts'
 
 const failed = (title: string) => ({ file: 'a.test.ts', title, why: 'it is not so' })
@@ -57,16 +54,13 @@ test('Playwright: suites within suites count, and an error outside of tests is a
 })
 
 test('Playwright: a journey that failed shows the beginning of its page', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'ds-page-'))
-  onTestFinished(() => rmSync(dir, { recursive: true }))
-  const path = join(dir, 'error-context.md')
-  const lines = Array.from({ length: 100 }, (_, at) => `- text: line ${at}`)
-  writeFileSync(path, ['# Page snapshot', '', '```yaml', ...lines, '```', '', '```ts', 'test()', '```'].join('\n'))
-  const results = [{ error: { message: 'it is not so' }, attachments: [{ name: 'error-context', path }] }]
+  const lines = Array.from({ length: 200 }, (_, at) => `- text: line ${at}`)
+  const body = Buffer.from(lines.join('\n')).toString('base64')
+  const results = [{ error: { message: 'it is not so' }, attachments: [{ name: 'page', body }] }]
   const spec = { title: 'a', file: 'a.spec.ts', tests: [{ status: 'unexpected', results }] }
   const [one] = countsOfPlaywright({ suites: [{ specs: [spec] }], errors: [] }).failed
   expect(one?.why).toMatch(/^it is not so\n\nThe page then:\n- text: line 0\n/)
-  expect(one?.why).toMatch(/- text: line 79$/)
+  expect(one?.why).toMatch(/- text: line 149$/)
 })
 
 test('what passes only at the second try is named; what fails again, or only then, is a failure', () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 /**
  * A failed test: its file, title and the beginning of the error. A file that could not be loaded has its name as title.
  */
@@ -58,13 +56,13 @@ type Suite = {
     tests: { status: string; results: Result[] }[]
   }[]
 }
-type Result = { error?: { message?: string }; attachments?: { name: string; path?: string }[] }
+type Result = { error?: { message?: string }; attachments?: { name: string; body?: string }[] }
 
-const PAGE_LINES = 80
-/** The page when a journey failed, as Playwright's description of the failure has it; empty without one. */
+const PAGE_LINES = 150
+/** The page when a journey failed, as `tests/e2e/failed-page.ts` attached it; empty without one. */
 function pageOf({ attachments = [] }: Result): string {
-  const path = attachments.find(({ name }) => name === 'error-context')?.path
-  const page = path && /^```yaml\n(.*?)^```/ms.exec(readFileSync(path, 'utf8'))?.[1]
+  const body = attachments.find(({ name }) => name === 'page')?.body
+  const page = body && Buffer.from(body, 'base64').toString()
   return page ? `\n\nThe page then:\n${page.split('\n').slice(0, PAGE_LINES).join('\n')}` : ''
 }
 

@@ -6,6 +6,7 @@ import { cpuSeconds, noteCpu } from '../support/cpu.ts'
 import { demoDataDir } from '../support/demo-data.ts'
 import { inFull, isFull } from '../support/full.ts'
 import { type Server, startServer } from '../support/server.ts'
+import { PAGE_THEN, shownBy, unansweredOf } from './failed-page.ts'
 import { forgetStored, KeptContexts } from './kept-context.ts'
 
 /** A server and a browser of its own for every worker, with the people and spaces of `tests/support/journeys` in it. */
@@ -27,10 +28,12 @@ export const test = base.extend<{ sampled: void; metered: void }, { server: Serv
     await use(context)
     await contexts.giveBack(browser, context)
   },
-  page: async ({ context }, use) => {
+  page: async ({ context }, use, info) => {
     const page = await context.newPage()
     await forgetStored(page)
+    const unanswered = unansweredOf(page)
     await use(page)
+    if (info.status !== info.expectedStatus) await info.attach(PAGE_THEN, { body: await shownBy(page, unanswered()) })
   },
   // Before everything that a journey needs: one of the full run costs nothing.
   sampled: [
