@@ -7,6 +7,7 @@ import type { Theme } from './theme.ts'
 const colours = {
   light: {
     primary: '#0f766e',
+    primaryHover: '#0b5f59',
     onPrimary: '#ffffff',
     ink: '#14201e',
     soft: '#51605d',
@@ -26,6 +27,7 @@ const colours = {
   },
   dark: {
     primary: '#3fbfaf',
+    primaryHover: '#5cd0c1',
     onPrimary: '#06211d',
     ink: '#e6ecea',
     soft: '#a7b3b0',
@@ -62,6 +64,9 @@ export function antTheme(name: Theme): ThemeConfig {
     token: {
       colorPrimary: colour.primary,
       colorLink: colour.primary,
+      // Antd's hover colours are too light to be read, as links and below the white of buttons.
+      colorPrimaryHover: colour.primaryHover,
+      colorLinkHover: colour.primaryHover,
       // Antd's light variant of a dark green is too strong behind a selected option.
       colorPrimaryBg: colour.tint,
       colorPrimaryBgHover: colour.tint,
@@ -106,7 +111,7 @@ export function antTheme(name: Theme): ThemeConfig {
           primaryColor: colour.onPrimary,
           dangerColor: '#2a0a06',
           colorPrimary: colour.primary,
-          colorPrimaryHover: '#5cd0c1',
+          colorPrimaryHover: colour.primaryHover,
           colorPrimaryActive: '#35a799',
         }),
       },

@@ -86,6 +86,8 @@ describe.each(Object.entries(themes))('colours in the %s theme', (name, tokens) 
     const { token = {} } = antTheme(name === 'dark' ? 'dark' : 'light')
     expect(token).toMatchObject({
       colorPrimary: tokens.get('primary'),
+      colorPrimaryHover: tokens.get('primary-hover'),
+      colorLinkHover: tokens.get('primary-hover'),
       colorSuccess: tokens.get('success'),
       colorWarning: tokens.get('warning'),
       colorError: tokens.get('danger'),

@@ -218,7 +218,9 @@ const READING = { resultTypes: ['violations'], preload: false } satisfies axe.Ru
 const told = (violations: readonly axe.Result[]): string[] =>
   violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+    .map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target, any }) => [...target, any[0]?.message].join(' ')).join(', ')}`,
+    )
 
 /** The script comes once to a page, and only what is wrong leaves it: half the work of a reading. */
 async function violationsOf(page: Page): Promise<string[]> {
