@@ -62,9 +62,6 @@ export const TrashedTable = z.extend(TableRecord, {
 })
 export type TrashedTable = z.infer<typeof TrashedTable>
 
-/** The number of a column as the key of an object. */
-const ColumnKey = z.string().check(z.refine((key) => /^[1-9]\d*$/.test(key) && Number(key) <= COLUMN_ID_MAX))
-
 /** The view of a table that a person has, and that a saved view contains. */
 export const ViewState = z.object({
   filter: z._default(Filter, []),
@@ -74,11 +71,16 @@ export const ViewState = z.object({
   /** Number of columns that stay while the others scroll. */
   frozen: z._default(z.int().check(z.gte(0), z.lte(20)), 1),
   /** Widths of columns in CSS pixels, by column. */
-  widths: z._default(z.record(ColumnKey, z.int().check(z.gte(40), z.lte(2000))), {}),
+  widths: z._default(z.record(z.string(), z.int().check(z.gte(40), z.lte(2000))), {}),
   /** The aggregates shown below columns, by column. */
-  aggregates: z._default(z.record(ColumnKey, AggregateKind), {}),
+  aggregates: z._default(z.record(z.string(), AggregateKind), {}),
 })
 export type ViewState = z.infer<typeof ViewState>
+const isColumnKey = (key: string) => /^[1-9]\d*$/.test(key) && Number(key) <= COLUMN_ID_MAX
+/** A view that is given: what was kept before these keys were judged may have others. */
+const GivenViewState = ViewState.check(
+  z.refine(({ widths, aggregates }) => [...Object.keys(widths), ...Object.keys(aggregates)].every(isColumnKey)),
+)
 /** A named view. `isShared`: for everyone who sees the table; otherwise only for its creator. */
 export const SavedView = z.object({
   id: Id,
@@ -406,7 +408,7 @@ export const tables = {
     method: 'PUT',
     path: '/tables/:id/view',
     gate: 'signedIn',
-    input: z.object({ ...inTable, state: ViewState }),
+    input: z.object({ ...inTable, state: GivenViewState }),
     data: Nothing,
     errors: seen,
   }),
@@ -414,7 +416,7 @@ export const tables = {
     method: 'POST',
     path: '/tables/:id/views',
     gate: 'signedIn',
-    input: z.object({ ...inTable, name: TableName, isShared: z.boolean(), state: ViewState }),
+    input: z.object({ ...inTable, name: TableName, isShared: z.boolean(), state: GivenViewState }),
     data: SavedView,
     errors: [...edited, 'spaceForbidden', 'tableViewsTooMany'],
   }),

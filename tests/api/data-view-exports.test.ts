@@ -83,6 +83,22 @@ describe('refusals', () => {
   })
 })
 
+test('why an export failed is told to whoever began it; the values that it names, to nobody else', async () => {
+  const { world, owner, spaceId, casts, into } = await withView()
+  const senior = await world.as('senior')
+  const sources = [{ name: 'Casts', source: casts.ref }]
+  const definition = { sql: { text: 'select cast("Station" as integer) as a from Casts', sources } }
+  const view = await senior.data(dataViews.create, { spaceId, name: 'Numbers', definition, isShared: false })
+  const { id } = await senior.data(dataViews.exportInto, { ...into, id: view.id })
+  await world.services.tasks.drain()
+  const told = async (who: typeof owner) => {
+    const { list } = await who.data(tasks.parts, { id })
+    return [(await who.data(tasks.show, { id })).message, ...list.map(({ message }) => message)]
+  }
+  for (const message of await told(senior)) expect(message).toContain('S1')
+  for (const message of await told(owner)) expect(message).toMatch(/: …$/)
+})
+
 describe('a download', () => {
   test('has all rows, or exactly those that are seen, in their order', async () => {
     const { get } = await withView()

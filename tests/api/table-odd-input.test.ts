@@ -41,6 +41,15 @@ test('a number that no column can have names none, and the width of what is no c
   }
 })
 
+test('a width of what is no column, kept from before such were refused, harms no table', async () => {
+  const { world, owner, one } = await buildTable()
+  await owner.data(tables.setView, { ...one, state: { widths: { '1': 100 } } })
+  await owner.data(tables.saveView, { ...one, name: 'Wide', isShared: true, state: {} })
+  await sql`update table_view set state = jsonb_set(state, '{widths}', '{"1": 100, "a": 100}')`.execute(world.db)
+  const { view, views } = await owner.data(tables.show, one)
+  for (const { widths } of [view, ...views.map(({ state }) => state)]) expect(widths).toMatchObject({ '1': 100 })
+})
+
 test('a number is no longer than a cell can have, however it is written', async () => {
   const { ids, change, refusal, valuesOf } = await buildTable()
   const [depth = 0] = ids.slice(1)

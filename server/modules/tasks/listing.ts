@@ -5,8 +5,8 @@ import { nullIfRefused } from '#server/failure.ts'
 import type { ByActor, SignedIn, SignedInCall } from '#server/http/context.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
 import type { EngineNeeds } from './needs.ts'
-import { partOf, type ShownRow, taskOf } from './rows.ts'
-import { sightOf, taskFor } from './sight.ts'
+import { type ShownRow, taskOf } from './rows.ts'
+import { partsFor, sightOf, taskFor } from './sight.ts'
 
 type One = { id: string }
 
@@ -63,7 +63,7 @@ export function listingRules(needs: Pick<EngineNeeds, 'store' | 'spaces'>) {
     if (!isWhole && asked.state && asked.state !== 'completed') return { list: [] }
     const state = isWhole ? asked.state : 'completed'
     const { list, ...rest } = await store.parts(id, { after: key, size, state })
-    return { list: list.map((part) => partOf(part, row, language)), ...rest }
+    return { list: partsFor(row, list, { actor, language }), ...rest }
   }
 
   return { mine, ofSpace, counts, show, parts }

@@ -1,23 +1,30 @@
 import { can } from '#contract/core/policy.ts'
-import type { Task, TaskKind } from '#contract/tasks.ts'
+import type { Task, TaskKind, TaskPart } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { EngineNeeds } from './needs.ts'
-import { type ShownRow, taskOf } from './rows.ts'
+import { type PartRow, partOf, type ShownRow, taskOf } from './rows.ts'
 
 export type Reader = { actor: SignedIn; language: Language }
 
 /** Kinds whose title reveals something of another place: shown only to the person who imports from there. */
 const ELSEWHERE: readonly TaskKind[] = ['importSpace', 'importShare']
-/** A result without what only its person may know: values of a file or of a table that nobody else may see, as the reason of an error may name them. */
-const openResult = ({ unfit: _values, ...result }: Record<string, unknown>) => result
-/** The task as this reader may see it. */
-export function taskFor(row: ShownRow, { actor, language }: Reader): Task {
-  if (row.person_id === actor.id) return taskOf(row, language)
-  const title = ELSEWHERE.includes(row.kind) ? '' : row.title
-  return taskOf({ ...row, title, error_values: {}, result: openResult(row.result) }, language)
+/**
+ * A task without what only its person may know: values of a file or of a table that nobody else may see, which its
+ * result and the reason of its error may name.
+ */
+function openTo(row: ShownRow, actor: SignedIn): ShownRow {
+  if (row.person_id === actor.id) return row
+  const { unfit: _values, ...result } = row.result
+  return { ...row, title: ELSEWHERE.includes(row.kind) ? '' : row.title, error_values: {}, result }
+}
+/** The task, and parts of it, as this reader may see them. */
+export const taskFor = (row: ShownRow, { actor, language }: Reader): Task => taskOf(openTo(row, actor), language)
+export const partsFor = (row: ShownRow, parts: readonly PartRow[], { actor, language }: Reader): TaskPart[] => {
+  const open = openTo(row, actor)
+  return parts.map((part) => partOf(part, open, language))
 }
 
 /** Determines who may see a task. */
