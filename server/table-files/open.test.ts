@@ -462,6 +462,12 @@ describe('types are proposed from all rows', () => {
     expect(columns[2]).toMatchObject({ type: 'number', values: 30, empty: 0, missing: [{ word: 'NA', count: 10 }] })
   })
 
+  test('errors of formulas count as missing words, so that the column of a computed mean keeps its numbers', async () => {
+    const errors = ['#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#NULL!']
+    const { columns } = await scan(`mean\n1.5\n2\n${errors.join('\n')}`)
+    expect(columns[0]).toMatchObject({ type: 'number', values: 2, missing: errors.map((word) => ({ word, count: 1 })) })
+  })
+
   test('titles and remarks above a table are left out, and its rows keep their numbers', async () => {
     const text =
       '洱海 2026 年水质监测（初稿）,,,\n\n,制表：周,,\n站点,日期,,水温\nS1,2026-09-01,,14.2\nS2,2026-09-02,,13.9\n'

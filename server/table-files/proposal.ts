@@ -3,11 +3,17 @@ import type { CellType } from '#contract/tables/columns.ts'
 import { type Fits, fitsOf, fitsOfLongNumber, fitsOfShortNumber, isIsoDay, isLongNumber, READINGS } from './readings.ts'
 import type { SourceCell } from './source.ts'
 
-/** Words that mark a missing value in tables. */
+/** Words that mark a missing value in tables, errors of formulas among them. */
 export const MISSING_WORDS = new Set([
   'NA',
   'N/A',
   '#N/A',
+  '#DIV/0!',
+  '#VALUE!',
+  '#REF!',
+  '#NAME?',
+  '#NUM!',
+  '#NULL!',
   'n/a',
   'NaN',
   'nan',

@@ -445,19 +445,20 @@ test.describe('workbooks that programs wrote', () => {
           ['Erhai', '251.5'],
         ])
       })
-      await test.step('xlsxwriter: formulas as their values and errors as texts, below a heading of two columns', async () => {
+      await test.step('xlsxwriter: formulas as their values and errors as empty cells, below a heading of two columns', async () => {
         const drawer = await given(sums)
         await expect(drawer.getByText('3 rows, 6 columns')).toBeVisible()
+        await expect(drawer.getByRole('checkbox', { name: 'Treat “#DIV/0!” as empty (1 value)' })).toBeChecked()
         await drawer.getByRole('button', { name: 'Import 3 rows' }).click()
         await expect(drawer.getByText('3 rows imported')).toBeVisible()
         await drawer.getByRole('button', { name: 'Open table' }).click()
-        await expect(cell(page, 3, 4)).toHaveText('#DIV/0!')
+        await expect(cell(page, 3, 4)).toHaveText('')
         expect(await held('sums')).toEqual({
-          columns: ['lake: text', 'readings: number', 'C: number', 'mean: text', 'share: number', 'day: date'],
+          columns: ['lake: text', 'readings: number', 'C: number', 'mean: number', 'share: number', 'day: date'],
           rows: [
             ['L-0', '1', '2', '1.5', '0.5', '2026-11-01'],
             ['L-1', '1000', '3000.5', '2000.25', '0.125', '2026-11-02'],
-            ['L-2', '0', '0', '#DIV/0!', '0', '2026-11-03'],
+            ['L-2', '0', '0', null, '0', '2026-11-03'],
           ],
         })
       })
