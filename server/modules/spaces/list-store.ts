@@ -86,12 +86,13 @@ export async function pageOfSpaces(db: Db, query: SpaceQuery, actor: Actor): Pro
   const inOrder = sql`order by ${sort.column} ${direction}, ${sort.id} ${direction}`
   const found = placesOf(query, me).map(
     (place) => sql`(select s.id from ${sort.from} where ${sql.join([place, ...where], sql` and `)}
-      ${inOrder} limit ${query.size + 1})`,
+      ${inOrder} limit ${sql.lit(query.size + 1)})`,
   )
-  // Each set yields its first rows in order; details are read only for the resulting page.
+  // Each set yields its first rows in order; details are read only for the resulting page. The size is a literal: with a
+  // parameter PostgreSQL takes a plan for any size to be dear, and plans these joins anew for each request.
   const { rows } = await sql<Sorted>`
     select ${rowColumns(me)}, ${sort.key} as key from (${sql.join(found, sql` union all `)}) found
-    join space s on s.id = found.id ${rowJoins(me)} ${inOrder} limit ${query.size + 1}`.execute(db)
+    join space s on s.id = found.id ${rowJoins(me)} ${inOrder} limit ${sql.lit(query.size + 1)}`.execute(db)
   return pageOf(rows, query.size, { toItem: (row) => spaceOf(row, actor), key: (row) => [row.key, row.id] })
 }
 

@@ -71,10 +71,13 @@ async function nextOf(db: Db, query: UserQuery, seenSince: Date): Promise<Sorted
   const first = (where: RawBuilder<unknown>[]) =>
     sql`(select p.* from person p where ${all(where)} ${inOrder} limit ${WALK})`
 
+  // The size is a literal, as in the list of spaces: a plan that fits any page is kept.
   async function read(from: RawBuilder<unknown>, where: RawBuilder<unknown>[]): Promise<Sorted[]> {
     const { rows } = await sql<Sorted>`
       select ${userColumns(seenSince)}, ${key} as key
-      from (select p.* from ${from} p where ${all(where)} ${inOrder} limit ${query.size + 1}) p ${inOrder}`.execute(db)
+      from (select p.* from ${from} p where ${all(where)} ${inOrder} limit ${sql.lit(query.size + 1)}) p ${inOrder}`.execute(
+      db,
+    )
     return rows
   }
   async function areFew(): Promise<boolean> {

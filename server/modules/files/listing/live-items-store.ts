@@ -11,6 +11,7 @@ export type LiveItem = { record: FileRecord; spaceId: string; above: Chain }
 
 /** Live items of any spaces, by id; items in the trash or inside a deleted folder are left out. */
 export async function liveItems(db: Db, ids: readonly string[]): Promise<Map<string, LiveItem>> {
+  if (!ids.length) return new Map()
   const { rows } = await sql<Row>`
     select ${nodeColumns}, above.chain from node n join person p on p.id = n.author_id
     cross join lateral (
