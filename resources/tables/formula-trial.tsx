@@ -14,6 +14,7 @@ import { useWords } from './use-words.ts'
 /** Columns beside the result (our choice). */
 const SHOWN_COLUMNS = 3
 
+type Place = Pick<DataTable, 'spaceId' | 'id'>
 type Props = {
   table: Pick<DataTable, 'spaceId' | 'id' | 'change'>
   column: number | null
@@ -24,81 +25,81 @@ type Props = {
   /** Stands above the results, unless the formula is refused. */
   children: ReactNode
 }
+type Trial = Awaited<ReturnType<typeof trialOf>>
+
+/** The results of a formula, and the cells of its rows that it reads. */
+async function trialOf(
+  { spaceId, id, column, formula, inputs }: Place & { column: number | null; formula: string; inputs: number[] },
+  signal: AbortSignal,
+) {
+  const trial = await call(tables.tryFormula, { spaceId, id, column, formula }, { quiet: true, signal })
+  const wish = { spaceId, id, columns: inputs, first: 0, count: Math.max(1, trial.rows.length) }
+  const page = inputs.length ? await call(tables.rows, wish, { quiet: true, signal }) : null
+  return { ...trial, names: new Map(Object.entries(page?.names ?? {})), read: page?.rows ?? [] }
+}
 
 /** The results of a formula in the first rows, beside the values that it reads, while it is typed. */
 export function FormulaTrial({ table, column, columns, formula, reads, children }: Props) {
-  const { t } = useTranslation()
   const { spaceId, id, change } = table
   const tried = useRested(formula)
   const inputs = reads.slice(0, SHOWN_COLUMNS)
   const { data, error } = useQuery({
     queryKey: ['tables', spaceId, 'trial', id, change, column, tried, inputs],
-    queryFn: async ({ signal }) => {
-      const trial = await call(tables.tryFormula, { spaceId, id, column, formula: tried }, { quiet: true, signal })
-      const wish = { spaceId, id, columns: inputs, first: 0, count: Math.max(1, trial.rows.length) }
-      const page = inputs.length ? await call(tables.rows, wish, { quiet: true, signal }) : null
-      return { ...trial, names: new Map(Object.entries(page?.names ?? {})), read: page?.rows ?? [] }
-    },
+    queryFn: ({ signal }) => trialOf({ spaceId, id, column, formula: tried, inputs }, signal),
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const words = useWords(data?.names ?? NO_NAMES, columns)
   if (error)
     return (
       <p className="formula-problem" role="alert">
         {sentenceOf(error)}
       </p>
     )
-  if (!data)
-    return (
-      <>
-        {children}
-        <GridSkeleton rows={3} />
-      </>
-    )
-  if (data.rows.length === 0)
-    return (
-      <>
-        {children}
-        <p className="formula-type">{t('tableFormulas.noRows')}</p>
-      </>
-    )
-  const known = columns.filter((one) => inputs.includes(one.id))
-  const byId = new Map(data.read.map((row) => [row.id, row.cells]))
-  const format = columns.find((one) => one.id === column)?.format ?? {}
-  const result = { ...EMPTY_COLUMN, type: data.type, format }
   return (
     <>
       {children}
-      <table className="formula-trial num">
-        <caption>{t('tableFormulas.firstRows')}</caption>
-        <thead>
-          <tr>
-            {known.map(({ id: key, name }) => (
-              <th key={key}>{name}</th>
-            ))}
-            <th>{t('tableFormulas.result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.rows.map(({ id: row, value, error: reason }) => {
-            const view = showValue(result, value, reason ?? undefined, words)
-            return (
-              <tr key={row}>
-                {known.map((one) => {
-                  const cell = byId.get(row)?.[inputs.indexOf(one.id)] ?? null
-                  const seen = showValue({ ...one, rules: {}, options: [] }, cell, undefined, words)
-                  return <td key={one.id}>{seen.shown ?? seen.text}</td>
-                })}
-                <td>
-                  {view.kind === 'error' ? <span className="warns">{view.problem}</span> : <Result view={view} />}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      {data ? <Results {...{ trial: data, column, columns, inputs }} /> : <GridSkeleton rows={3} />}
     </>
+  )
+}
+
+type ResultsProps = Pick<Props, 'column' | 'columns'> & { trial: Trial; inputs: readonly number[] }
+
+function Results({ trial, column, columns, inputs }: ResultsProps) {
+  const { t } = useTranslation()
+  const words = useWords(trial.names, columns)
+  if (trial.rows.length === 0) return <p className="formula-type">{t('tableFormulas.noRows')}</p>
+  const known = columns.filter((one) => inputs.includes(one.id))
+  const byId = new Map(trial.read.map((row) => [row.id, row.cells]))
+  const format = columns.find((one) => one.id === column)?.format ?? {}
+  const result = { ...EMPTY_COLUMN, type: trial.type, format }
+  return (
+    <table className="formula-trial num">
+      <caption>{t('tableFormulas.firstRows')}</caption>
+      <thead>
+        <tr>
+          {known.map(({ id: key, name }) => (
+            <th key={key}>{name}</th>
+          ))}
+          <th>{t('tableFormulas.result')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {trial.rows.map(({ id: row, value, error: reason }) => {
+          const view = showValue(result, value, reason ?? undefined, words)
+          return (
+            <tr key={row}>
+              {known.map((one) => {
+                const cell = byId.get(row)?.[inputs.indexOf(one.id)] ?? null
+                const seen = showValue({ ...one, rules: {}, options: [] }, cell, undefined, words)
+                return <td key={one.id}>{seen.shown ?? seen.text}</td>
+              })}
+              <td>{view.kind === 'error' ? <span className="warns">{view.problem}</span> : <Result view={view} />}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
   )
 }
 /** Figures of a result that are shown; a title has all of them (our choice). */
@@ -110,7 +111,6 @@ function Result({ view: { kind, text, shown = text } }: { view: CellView }) {
   const short = fittingNumber(shown, isShort)
   return short === shown ? shown : <span title={shown}>{short}</span>
 }
-const NO_NAMES: ReadonlyMap<string, string> = new Map()
 const EMPTY_COLUMN = {
   id: 0,
   name: '',
