@@ -9,11 +9,16 @@ const PUBLIC_PAGES = at('pages/PublicPages.tsx')
 
 /** Small modules that go together: a script each would cost more than what it saves. */
 const pageParts = [
+  // What imports nothing of ours stands apart, or two scripts would need each other.
+  { name: 'contract', test: /contract\/(core\/(link|limits|spaced)|pages\/(callback|paths)|view-as)\./ },
   {
     name: 'frame',
-    test: /src\/(pages\/(Frame|addresses|part)|shell\/(ThemeToggle|LanguageToggle|FullScreenLoader|theme|return-path)|widgets\/(draw-markup|use-title))\.|contract\/(link|limits|page|view-as)\.|providers\/(storage|failures|session)\./,
+    test: /src\/(pages\/(Frame|addresses|part|arrive|first-interaction|use-hydrated)|shell\/(ThemeToggle|LanguageToggle|FullScreenLoader|NoticeLines|theme|return-path)|widgets\/(draw-markup|use-title))\.|providers\/(storage|failures|session|site|sends-mail|unsent|view-as)\./,
   },
-  { name: 'form', test: /src\/pages\/(use-form|use-alive|use-answer|calls|FormCard|Field|PasswordField|CardPage)\./ },
+  {
+    name: 'form',
+    test: /src\/pages\/(use-form|use-alive|use-answer|calls|FormCard|Field|PasswordField|CardPage|early-submit|second-ways)\./,
+  },
   { name: 'person', test: /src\/pages\/(PersonFields|ClauseField)\./ },
   // Left to itself it falls into pieces as soon as one lazy part does without it.
   { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
