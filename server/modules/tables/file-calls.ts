@@ -72,7 +72,7 @@ export function mountTableFiles(app: FastifyInstance, needs: Needs, { runs, task
   )
   mount(app, tableFiles.scan, (input, call) => {
     const left = new AbortController()
-    call.reply.raw.once('close', () => left.abort(new Failure('busy')))
+    call.reply.raw.once('close', () => left.abort(new Failure('callCancelled')))
     return sources.scan(input, call, left.signal)
   })
   mount(app, tableFiles.import, imports.begin)
