@@ -58,7 +58,7 @@ export function FormulaTrial({ table, column, columns, formula, reads, children 
   return (
     <>
       {children}
-      {data ? <Results {...{ trial: data, column, columns, inputs }} /> : <GridSkeleton rows={3} />}
+      {data ? <Results trial={data} column={column} columns={columns} inputs={inputs} /> : <GridSkeleton rows={3} />}
     </>
   )
 }
