@@ -4,7 +4,7 @@ import type { ChartColumn } from '#contract/charts/plan.ts'
 import { spansBetween, widthsBetween } from './bins.ts'
 import { studentQuantile } from './errors.ts'
 import { regression } from './regression.ts'
-import { type NumberLook, shownNumber, shownTick } from './words.ts'
+import { type ChartWords, labelOf, type NumberLook, shownNumber, shownTick } from './words.ts'
 
 test('the 97.5 % quantile of Student’s t distribution is that of the tables', () => {
   // Source: any table of the distribution.
@@ -92,6 +92,22 @@ describe('a number', () => {
     [0, {}, { notation: 'compact' }, '0'],
   ])('%s with the format %j and the look %j is written as %s', (value, format, look, text) => {
     expect(shownNumber(value, 'en-GB', format, look)).toBe(text)
+  })
+  test.each<[string, string, ChartColumn['format'], string]>([
+    ['4', '1', { decimals: 3 }, '4 – 5'],
+    ['4', '1.00', { decimals: 3 }, '4 – 5'],
+    ['4', '0.5', { decimals: 0 }, '4.0 – 4.5'],
+    ['0.3', '0.1', { decimals: 3 }, '0.3 – 0.4'],
+    ['1234567', '1', {}, '1,234,567 – 1,234,568'],
+    ['0.1', '0.05', { isPercent: true, decimals: 2 }, '10% – 15%'],
+    ['0.01', '0.005', { isPercent: true }, '1.0% – 1.5%'],
+  ])('interval from %s, %s wide, has the decimals of its step with the format %j: %s', (cell, width, format, text) => {
+    const words = {
+      number: (value: number, column?: ChartColumn, look?: NumberLook) =>
+        shownNumber(value, 'en-GB', column?.format ?? {}, look),
+    } as ChartWords
+    const column = { type: 'number', binding: { field: 'f1', width }, format } as ChartColumn
+    expect(labelOf(column, cell, { words, names: {} })).toBe(text)
   })
   test('beside an axis is never longer than there is room, and never cut', () => {
     const ticks = [12_000, 99_000_000, 800_000_000_000_000, -2e9, 0.000012].map((value) =>

@@ -140,6 +140,12 @@ export function shownSpan(iso: string, time: TimeBin | 'auto' | undefined): stri
   return iso.length > 10 ? `${day} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}` : day
 }
 
+/** Decimals of the bounds of intervals: those of their width, since they begin at 0; a percentage has two fewer. */
+function decimalsOf(width: string, { isPercent }: ChartColumn['format']): number {
+  const decimals = width.split('.')[1]?.replace(/0+$/, '').length ?? 0
+  return Math.max(0, isPercent ? decimals - 2 : decimals)
+}
+
 /** The label of a group's value on its axis, in its legend or row. */
 export function labelOf(
   column: ChartColumn,
@@ -155,5 +161,6 @@ export function labelOf(
   if (type !== 'number') return cell
   const { width } = binding
   if (!width || width === 'auto') return words.number(Number(cell), column)
-  return `${words.number(Number(cell), column)} – ${words.number(Number(cell) + Number(width), column)}`
+  const bound = (value: number) => words.number(value, column, { decimals: decimalsOf(width, column.format) })
+  return `${bound(Number(cell))} – ${bound(Number(cell) + Number(width))}`
 }
