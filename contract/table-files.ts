@@ -54,6 +54,8 @@ export const ProposedColumn = z.object({
   values: Count,
   /** How many of them the file states as values of a type: they are taken as they are, whatever the format. */
   stated: Count,
+  /** How many of them are percentages: with a percent sign, or shown so by the file. They are stored as fractions. */
+  percents: Count,
   empty: Count,
   missing: z.array(z.object({ word: z.string(), count: Count })),
   formulas: Count,
@@ -89,8 +91,9 @@ export const ImportColumn = z.object({
   index: Count,
   type: CellType,
   format: z._default(ColumnReading, {}),
-  /** Of a new table: its name, and the terms of a choice. */
+  /** Of a new table: its name, whether its numbers are shown as percentages, and the terms of a choice. */
   name: z.optional(ColumnName),
+  isPercent: z.optional(z.boolean()),
   options: z._default(
     z.array(z.string().check(z.minLength(1), z.maxLength(COLUMN_NAME_MAX))).check(z.maxLength(CHOICES_MAX)),
     [],

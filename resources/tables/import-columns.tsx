@@ -4,7 +4,8 @@ import { COLUMN_NAME_MAX } from '#contract/core/limits.ts'
 import type { ProposedColumn } from '#contract/table-files.ts'
 import { type CellType, type Column, ColumnName } from '#contract/tables/columns.ts'
 import { formatList } from '../../src/widgets/format.ts'
-import { formatFor, labelOf, type PlannedColumn, unfitIn } from './import-plan.ts'
+import { formatFor, labelOf, type PlannedColumn, percentsIn, warningsIn } from './import-plan.ts'
+import { shownNumber } from './show-value.ts'
 
 type Props = {
   proposed: readonly ProposedColumn[]
@@ -130,9 +131,14 @@ function Row({ one, column, columns, isTyped, onChange }: RowProps) {
           onChange={(type: CellType) => onChange({ type, format: formatFor(column, type) })}
         />
         {!isStated && <FormatSelect one={one} label={label} onChange={onChange} />}
+        {columns === null && one.type === 'number' && column.percents > 0 && (
+          <Checkbox checked={one.isPercent} onChange={({ target }) => onChange({ isPercent: target.checked })}>
+            {t('tableFiles.import.isPercent')}
+          </Checkbox>
+        )}
       </td>
       <td>
-        <Values column={column} one={one} isTypeFree={columns === null} onChange={onChange} />
+        <Values column={column} one={one} columns={columns} isStated={isStated} onChange={onChange} />
       </td>
     </tr>
   )
@@ -174,45 +180,46 @@ function FormatSelect({ one, label, onChange }: Pick<RowProps, 'one' | 'onChange
   )
 }
 
-type ValuesProps = Pick<RowProps, 'column' | 'one' | 'onChange'> & {
-  /** The type may be chosen: no column that exists gives it. */
-  isTypeFree: boolean
-}
+type ValuesProps = Pick<RowProps, 'column' | 'one' | 'columns' | 'onChange'> & { isStated: boolean }
+
+/** An example of how a percentage is stored. */
+const FRACTION = '0.02'
+const asPercent = (value: string) => shownNumber(value, { isPercent: true })
 
 /** First values, and what people should know of all of them. */
-function Values({ column, one, isTypeFree, onChange }: ValuesProps) {
+function Values({ column, one, columns, isStated, onChange }: ValuesProps) {
   const { t, i18n } = useTranslation()
   const { missing } = column
-  const unfit = unfitIn(column, one)
+  const percents = percentsIn(column, one, columns)
+  const examples = isStated && one.isPercent ? column.examples.map(asPercent) : column.examples
   const words = formatList(
     missing.map(({ word }) => t('tableFiles.import.missingWord', { word })),
     i18n.language,
   )
   return (
     <>
-      <span className="import-examples" title={column.examples.join('\n')}>
-        {column.examples.join(' · ')}
+      <span className="import-examples" title={examples.join('\n')}>
+        {examples.join(' · ')}
       </span>
       {column.empty > 0 && <small>{t('tableFiles.import.empty', { count: column.empty })}</small>}
-      {column.formulas > 0 && (
-        <small className="warns">{t('tableFiles.import.formulas', { count: column.formulas })}</small>
-      )}
-      {unfit.count > 0 && (
-        <small className="warns">
-          {t('tableFiles.import.unfit', {
-            count: unfit.count,
+      {warningsIn(column, one).map(({ kind, count, examples: against }) => (
+        <small key={kind} className="warns">
+          {t(`tableFiles.import.${kind}`, {
+            count,
             type: t(`tables.types.${one.type}`),
-            examples: unfit.examples.join(', '),
+            examples: against.join(', '),
           })}
+        </small>
+      ))}
+      {percents > 0 && (
+        <small>
+          {t('tableFiles.import.percents', { count: percents, percent: asPercent(FRACTION), fraction: FRACTION })}
         </small>
       )}
       {column.stated > 0 && column.stated < column.values && FORMATTED.has(one.type) && (
         <small>{t('tableFiles.import.stated', { count: column.stated })}</small>
       )}
-      {column.isOrderUnknown && (one.type === 'date' || one.type === 'datetime') && (
-        <small className="warns">{t('tableFiles.import.orderUnknown')}</small>
-      )}
-      {isTypeFree && one.type === 'text' && <Nearly column={column} onChange={onChange} />}
+      {columns === null && one.type === 'text' && <Nearly column={column} onChange={onChange} />}
       {missing.length > 0 && (
         <Checkbox checked={one.skipsMissing} onChange={({ target }) => onChange({ skipsMissing: target.checked })}>
           {t('tableFiles.import.missing', { words, count: missing.reduce((sum, { count }) => sum + count, 0) })}

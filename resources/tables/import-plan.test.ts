@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { ProposedColumn } from '#contract/table-files.ts'
 import type { Column } from '#contract/tables/columns.ts'
-import { formatFor, HERE, labelOf, type PlannedColumn, planOf, zoneOf } from './import-plan.ts'
+import {
+  formatFor,
+  HERE,
+  labelOf,
+  type PlannedColumn,
+  percentsIn,
+  planOf,
+  warningsIn,
+  wishOf,
+  zoneOf,
+} from './import-plan.ts'
 
 const taken: PlannedColumn = {
   index: 0,
@@ -10,6 +20,7 @@ const taken: PlannedColumn = {
   type: 'datetime',
   format: {},
   skipsMissing: false,
+  isPercent: false,
   target: 1,
 }
 const column = (id: number, format: Column['format']) => ({ id, name: `c${id}`, type: 'datetime', format }) as Column
@@ -99,5 +110,69 @@ describe('the columns of a file find those of a table', () => {
   })
   test('by position; those beyond the last column are left out', () => {
     expect(targets('position')).toEqual([3, 5, null])
+  })
+})
+
+describe('numbers of a new table are shown as percentages', () => {
+  const shares = (percents: number): ProposedColumn => ({
+    name: 'share',
+    heading: 'share',
+    type: 'number',
+    format: {},
+    examples: [],
+    values: 2,
+    stated: 0,
+    percents,
+    empty: 0,
+    missing: [],
+    formulas: 0,
+    choices: null,
+    isOrderUnknown: false,
+    unfit: [],
+    nearly: null,
+  })
+  const planned = (percents: number, change: Partial<PlannedColumn> = {}, columns: Column[] | null = null) => {
+    const proposed = shares(percents)
+    const [one] = planOf([proposed], columns, 'name')
+    const plan = { ...(one as PlannedColumn), ...change }
+    return { hint: percentsIn(proposed, plan, columns), wish: wishOf([plan], [proposed], 'UTC')[0] }
+  }
+
+  test('where all values are some', () => {
+    expect(planned(2)).toMatchObject({ hint: 0, wish: { isPercent: true } })
+  })
+  test.each<[what: string, percents: number, change: Partial<PlannedColumn>, hint: number]>([
+    ['where none is one', 0, {}, 0],
+    ['where only some are, of which it is told', 1, {}, 1],
+    ['where it is not wished, of which it is told', 2, { isPercent: false }, 2],
+    ['where they become texts', 2, { type: 'text' }, 0],
+    ['where they are left out', 2, { isTaken: false }, 0],
+  ])('not %s', (_what, percents, change, hint) => {
+    const { hint: told, wish } = planned(percents, change)
+    expect(told).toBe(hint)
+    expect(wish?.isPercent).toBeUndefined()
+  })
+  test('a table that exists shows them as it does, of which it is told where that is otherwise', () => {
+    const into = (format: Column['format']): Column[] => [{ ...column(1, format), name: 'Share', type: 'number' }]
+    expect(planned(2, {}, into({}))).toMatchObject({ hint: 2, wish: { target: 1 } })
+    expect(planned(2, {}, into({})).wish?.isPercent).toBeUndefined()
+    expect(planned(2, {}, into({ isPercent: true })).hint).toBe(0)
+    expect(planned(1, {}, into({ isPercent: true })).hint).toBe(1)
+  })
+})
+
+describe('a column has something to look at', () => {
+  const found = { unfit: [], missing: [], formulas: 0, isOrderUnknown: false }
+  const words = [{ word: 'NA', count: 2 }]
+  test.each<[what: string, column: Partial<typeof found> | object, plan: Partial<PlannedColumn>, warnings: object[]]>([
+    ['nothing', {}, {}, []],
+    ['formulas without a result', { formulas: 3 }, {}, [{ kind: 'formulas', count: 3 }]],
+    ['values of another type', { missing: words }, {}, [{ kind: 'unfit', count: 2 }]],
+    ['an order of day and month that is not clear', { isOrderUnknown: true }, {}, [{ kind: 'orderUnknown', count: 0 }]],
+    ['the same of texts, which have none', { isOrderUnknown: true }, { type: 'text' }, []],
+    ['formulas of a column that is left out', { formulas: 3 }, { isTaken: false }, []],
+  ])('%s', (_what, column, plan, warnings) => {
+    const told = warningsIn({ ...found, ...column }, { ...taken, ...plan })
+    expect(told.map(({ kind, count }) => ({ kind, count }))).toEqual(warnings)
   })
 })

@@ -18,6 +18,8 @@ export type PlannedColumn = {
   format: ColumnReading
   /** The words for a missing value count as empty. */
   skipsMissing: boolean
+  /** Its numbers are shown as percentages, if it is one of a new table. */
+  isPercent: boolean
   target: number | null
 }
 /** How columns of a file find those of a table. */
@@ -82,6 +84,7 @@ export function planOf(
       type,
       format: formatFor(column, type),
       skipsMissing: column.missing.length > 0,
+      isPercent: column.percents > 0 && column.percents === column.values,
       target: target?.id ?? null,
     }
   })
@@ -113,6 +116,34 @@ export function unfitIn(
 /** Types in which a word for a missing value does not fit. */
 const WITHOUT_WORDS: ReadonlySet<CellType> = new Set(['number', 'date', 'datetime', 'boolean'])
 
+/** How many values of a column are percentages that are not shown as such, or stand among numbers that are none. */
+export function percentsIn(
+  { percents, values }: Pick<ProposedColumn, 'percents' | 'values'>,
+  { isTaken, type, isPercent, target }: PlannedColumn,
+  columns: readonly Column[] | null,
+): number {
+  if (!isTaken || type !== 'number') return 0
+  const isShown = columns ? columns.find(({ id }) => id === target)?.format.isPercent : isPercent
+  return isShown && percents === values ? 0 : percents
+}
+
+/** What people should look at before they import a column: of its kind, how many values, and the first of them. */
+type Warning = { kind: 'formulas' | 'unfit' | 'orderUnknown'; count: number; examples: string[] }
+export function warningsIn(
+  column: Pick<ProposedColumn, 'unfit' | 'missing' | 'formulas' | 'isOrderUnknown'>,
+  planned: PlannedColumn,
+): Warning[] {
+  if (!planned.isTaken) return []
+  const { formulas, isOrderUnknown } = column
+  const isDay = planned.type === 'date' || planned.type === 'datetime'
+  const all: Warning[] = [
+    { kind: 'formulas', count: formulas, examples: [] },
+    { kind: 'unfit', ...unfitIn(column, planned) },
+    { kind: 'orderUnknown', count: 0, examples: [] },
+  ]
+  return all.filter(({ kind, count }) => (kind === 'orderUnknown' ? isOrderUnknown && isDay : count > 0))
+}
+
 /** The column settings as sent to the server; times without a zone are in `zone`. */
 export const wishOf = (
   plan: readonly PlannedColumn[],
@@ -121,7 +152,7 @@ export const wishOf = (
 ): ImportColumn[] =>
   plan
     .filter(({ isTaken }) => isTaken)
-    .map(({ index, name, type, format, skipsMissing, target }) => ({
+    .map(({ index, name, type, format, skipsMissing, isPercent, target }) => ({
       index,
       type,
       format: {
@@ -130,7 +161,7 @@ export const wishOf = (
         ...(skipsMissing && { missing: proposed[index]?.missing.map(({ word }) => word) }),
       },
       options: type === 'choice' ? (proposed[index]?.choices ?? []) : [],
-      ...(target === null ? { name } : { target }),
+      ...(target === null ? { name, ...(isPercent && type === 'number' && { isPercent }) } : { target }),
     }))
 
 /** The request for a sheet: how it is parsed, and its columns. */

@@ -350,9 +350,23 @@ describe('a workbook is read', () => {
     ['General', 'number'],
     ['[Red]#,##0;[Blue]-#,##0 "days"', 'number'],
     ['\\d0', 'number'],
+    ['0%', 'percent'],
+    ['[Red]0.0%;-0.0%', 'percent'],
+    ['0.0"%"', 'number'],
+    ['0\\%', 'number'],
     ['mmm-yy', 'date'],
   ])('the format %s shows a %s', (code, style) => {
     expect(styleOfFormat(code)).toBe(style)
+  })
+
+  test('a number that is shown as a percentage is its fraction, and says so', () => {
+    const book = { sheets: [], strings: null, styles: ['number' as const, 'percent' as const], base: 1900 as const }
+    const collector = new RowCollector(book, null, noNotes())
+    xmlScanner(collector.heard).feed('<row r="1"><c s="1"><v>0.005</v></c><c s="0"><v>0.02</v></c></row>')
+    expect(collector.taken()[0]?.cells).toEqual([
+      { kind: 'number', text: '0.005', isPercent: true },
+      { kind: 'number', text: '0.02' },
+    ])
   })
 
   test.each([

@@ -33,6 +33,9 @@ const CHOICE = { values: 20, rowsEach: 5, characters: 60 }
 const NEARLY = 0.9
 const REMEMBERED = 5000
 
+/** What ends with a percent sign and fits any reading is a number. */
+const hasPercentSign = (text: string) => /[%％]$/.test(text.trimEnd())
+
 /** What is proposed for a column, from all of its values. */
 export type ColumnProposal = {
   type: CellType
@@ -42,6 +45,8 @@ export type ColumnProposal = {
   values: number
   /** How many of them the file states as values of a type: they are taken as they are, whatever the format. */
   stated: number
+  /** How many of them are percentages: with a percent sign, or shown so by the file. */
+  percents: number
   empty: number
   /** Words that mark a missing value, and how often each occurs. */
   missing: { word: string; count: number }[]
@@ -73,6 +78,7 @@ export class ColumnProfile {
   #texts = 0
   #longNumbers = 0
   #typed = 0
+  #percents = 0
 
   add(cell: NonNullable<SourceCell>): void {
     const { kind, text } = cell
@@ -95,6 +101,7 @@ export class ColumnProfile {
       examples: [...this.#distinct].slice(0, EXAMPLES),
       values: this.#values,
       stated: this.#typed,
+      percents: this.#percents,
       empty: rows - filled,
       missing,
       formulas: this.#formulas,
@@ -112,6 +119,7 @@ export class ColumnProfile {
     if (this.#distinct.size <= CHOICE.values) this.#distinct.add(text)
     const fits = kind === 'text' ? this.#fitsOfText(text) : this.#remembered(cell)
     if (kind !== 'text' && kind !== 'raw' && kind !== 'error') this.#typed += 1
+    if (cell.isPercent || (fits && hasPercentSign(text))) this.#percents += 1
     let alike = this.#alike.get(fits)
     if (!alike) this.#alike.set(fits, (alike = { count: 0, examples: [] }))
     alike.count += 1

@@ -6,6 +6,8 @@
 export type SourceCell = {
   kind: 'raw' | 'text' | 'number' | 'date' | 'datetime' | 'boolean' | 'formula' | 'error'
   text: string
+  /** A number that the file shows as a percentage; its text is the fraction. */
+  isPercent?: true
 } | null
 /** `row` counts from 1 as spreadsheet programs do; blank rows are left out, but counted. */
 export type SourceRow = { row: number; cells: SourceCell[] }

@@ -439,6 +439,20 @@ describe('POST /tables/import', () => {
     })
   })
 
+  test('percentages are stored as fractions, and a column of a new table shows them as it is wished', async () => {
+    const { owner, spaceId, wishFor, done, rowsOf, only } = await scene()
+    const wish = await wishFor('lake;share;cover\nTaihu;0,5%;2%\nErhai;1,5%;3\n')
+    const columns = wish.columns.map((one) => (one.index === 1 ? { ...one, isPercent: true } : one))
+    await done({ ...wish, columns })
+    const id = (await only())[0]?.id ?? ''
+    const { columnList } = await owner.data(tables.show, { spaceId, id })
+    expect(columnList.map(({ format }) => format)).toEqual([{}, { isPercent: true }, {}])
+    expect(await rowsOf(id)).toEqual([
+      ['Taihu', '0.005', '0.02'],
+      ['Erhai', '0.015', '3'],
+    ])
+  })
+
   test('a value that does not fit is told under the name that its column has in the new table', async () => {
     const { wishFor, done } = await scene()
     const wish = await wishFor('Value,Value\n1,x\n')

@@ -417,6 +417,8 @@ test.describe('workbooks that programs wrote', () => {
         await expect(drawer.getByLabel('Table starts at row')).toHaveValue('3')
         const columns = drawer.getByRole('table', { name: 'Columns in the file' })
         await expect(columns.getByRole('row').nth(2)).toContainText('2026-08-04')
+        await expect(columns.getByRole('row').nth(4)).toContainText('25.6% · 100% · 0%')
+        await expect(columns.getByRole('checkbox', { name: 'Show as percentages' })).toBeChecked()
         await expect(columns.getByRole('row').nth(6)).toContainText('Treat “#N/A” and “n/a” as empty (2 values)')
         await expectAccessible(page)
         await drawer.getByText('Several sheets').click()
@@ -453,6 +455,8 @@ test.describe('workbooks that programs wrote', () => {
         await expect(drawer.getByText('3 rows imported')).toBeVisible()
         await drawer.getByRole('button', { name: 'Open table' }).click()
         await expect(cell(page, 3, 4)).toHaveText('')
+        await expect(cell(page, 1, 5)).toHaveText('50%')
+        await expect(cell(page, 2, 5)).toHaveText('12.5%')
         expect(await held('sums')).toEqual({
           columns: ['lake: text', 'readings: number', 'C: number', 'mean: number', 'share: number', 'day: date'],
           rows: [

@@ -27,6 +27,7 @@ export const proposedOf = ({ columns, sample }: Sampled, kind: DataSourceKind): 
       examples: [...new Set(values)].slice(0, EXAMPLES),
       values: values.length,
       stated: 0,
+      percents: 0,
       empty: 0,
       missing: [],
       formulas: 0,
@@ -56,6 +57,7 @@ export function keptPlan(
       type: kept?.type ?? type,
       format: kept?.format ?? format,
       skipsMissing: false,
+      isPercent: kept?.isPercent ?? false,
       target: kept?.target ?? null,
     }
   })

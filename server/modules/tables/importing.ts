@@ -363,7 +363,8 @@ export function draftsOf({
   columns,
 }: Pick<ImportOrder, 'columns'> & { name?: string | undefined }): ColumnDraft[] {
   const drafts = columns.map(
-    (column) => ColumnDraft.safeParse({ name: column.name, type: column.type, options: column.options }).data,
+    ({ name: column, type, options, isPercent }) =>
+      ColumnDraft.safeParse({ name: column, type, options, format: isPercent ? { isPercent } : {} }).data,
   )
   if (!name || drafts.includes(undefined)) throw new Failure('invalid')
   return drafts.filter((draft) => draft !== undefined)

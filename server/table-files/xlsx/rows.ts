@@ -193,8 +193,9 @@ export class RowCollector {
 
   #number(value: string, style: number): SourceCell {
     const shown = this.#book.styles[style] ?? 'number'
-    if (shown !== 'number') return dateCell(Number(value), shown, this.#book.base)
+    if (shown !== 'number' && shown !== 'percent') return dateCell(Number(value), shown, this.#book.base)
     const text = numberText(value)
-    return text === null ? textCell(value) : { kind: 'number', text }
+    if (text === null) return textCell(value)
+    return shown === 'percent' ? { kind: 'number', text, isPercent: true } : { kind: 'number', text }
   }
 }

@@ -2,10 +2,11 @@ import { DAY_MS } from '#contract/core/time.ts'
 import type { SourceCell } from '../source.ts'
 
 /** How the number of a cell is shown; elapsed: a length of time, as in [h]:mm. */
-export type NumberStyle = 'number' | 'date' | 'datetime' | 'time' | 'elapsed'
+export type NumberStyle = 'number' | 'percent' | 'date' | 'datetime' | 'time' | 'elapsed'
 
 /** Formats with fixed numbers; 27 to 36 and 50 to 58 belong to East Asian programs. */
 const BUILT_IN: Partial<Record<NumberStyle, number[]>> = {
+  percent: [9, 10],
   date: [14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58],
   time: [18, 19, 20, 21, 32, 33, 34, 35, 45, 47, 55, 56],
   datetime: [22],
@@ -26,7 +27,8 @@ export function styleOfFormat(code: string): NumberStyle {
   const rest = bare.replace(MINUTES, '$1n')
   const [hasDate, hasTime] = [/[ymd]/i.test(rest), /[hsn]/i.test(rest)]
   if (hasDate) return hasTime ? 'datetime' : 'date'
-  return hasTime ? 'time' : 'number'
+  if (hasTime) return 'time'
+  return rest.includes('%') ? 'percent' : 'number'
 }
 export const styleOfBuiltIn = (id: number): NumberStyle => builtIn.get(id) ?? 'number'
 
@@ -66,7 +68,11 @@ function dayText(day: number): string {
  * A number that is shown as a date or time, to the millisecond. A time of day or a length of time is text, as is a day
  * that no calendar has; a number that can't be shown so stays one.
  */
-export function dateCell(serial: number, style: NumberStyle, base: 1900 | 1904): SourceCell {
+export function dateCell(
+  serial: number,
+  style: Exclude<NumberStyle, 'number' | 'percent'>,
+  base: 1900 | 1904,
+): SourceCell {
   if (!(serial >= 0 && serial < LAST)) return { kind: 'number', text: String(serial) }
   const isTimeOnly = style === 'elapsed' || (serial < 1 && (style === 'time' || base === 1900))
   if (isTimeOnly) return { kind: 'text', text: timeText(Math.round(serial * DAY_MS)) }
