@@ -265,8 +265,8 @@ describe('the audit log', () => {
   })
 
   test.each([
-    ['en', 'Who,What happened,Reason,Changes', 'Ada Admin,changed the storage of the space', 'Storage (GB): 100 → 20'],
-    ['zh', '操作者,操作,原因,变更', 'Ada Admin,调整了空间容量', '容量（GB）: 100 → 20'],
+    ['en', 'User,What happened,Reason,Changes', 'Ada Admin,changed the storage of the space', 'Storage (GB): 100 → 20'],
+    ['zh', '操作人,操作,原因,变更内容', 'Ada Admin,调整了空间容量', '容量（GB）: 100 → 20'],
   ] as const)(
     'goes out in the words of the reader (%s), with the codes after them',
     async (language, heads, did, how) => {

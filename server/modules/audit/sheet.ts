@@ -25,8 +25,8 @@ const codes = [
   'after',
   'hash',
 ] as const
-/** The columns for readers, in their language; they come first. */
-const read = ['who', 'what', 'reason', 'changes'] as const
+/** The columns for readers, in the words of the page; they come first. */
+const read = ['audit.properties.actor', 'audit.sheet.what', 'audit.fields.reason', 'audit.diff.label'] as const
 
 const cellOf = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString()
@@ -42,7 +42,7 @@ const wordsIn = (language: Language) =>
   })
 
 export const headingsIn = (language: Language): string[] => [
-  ...read.map((column) => textOf(language, `audit.sheet.${column}`)),
+  ...read.map((column) => textOf(language, column)),
   ...codes,
 ]
 
