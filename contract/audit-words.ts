@@ -17,6 +17,7 @@ const forms: readonly (readonly [string, string])[] = [
   ['announcements', 'notices.announcements'],
   ['application', 'applications'],
   ['appPassword', 'account'],
+  ['approvalSwitches', 'settings.approvals'],
   ['backupPolicy', 'backups'],
   ['institution', 'settings.institution'],
   ['maintenance', 'notices.maintenance'],
@@ -41,6 +42,7 @@ const values: Record<string, (value: string) => readonly string[]> = {
   retention: (value) => [`backups.retention.kinds.${value}`],
   roleSource: (value) => [`audit.values.roleSource.${value}`],
   scope: (value) => [`backups.scope.scopes.${value}`, `audit.values.scope.${value}`],
+  status: (value) => [`spaces.statuses.${value}`],
   state: (value) => [`users.states.${value}`],
   transfer: (value) => [`institutions.transfer.methods.${value}`],
   way: (value) => [`backups.restore.ways.${value}`, `audit.values.way.${value}`],
@@ -49,9 +51,14 @@ const values: Record<string, (value: string) => readonly string[]> = {
 /** Placeholder for the target's name in a sentence; the sentence is split there. */
 const WHOM = '\u0000'
 
+type Fields = Record<string, unknown>
 type Said = Pick<AuditEntry, 'action' | 'outcome' | 'actor' | 'target' | 'before' | 'after'>
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isCount = (value: unknown): value is number => typeof value === 'number'
+
+/** Whether a reset was by somebody without a password; older entries show it by the terms that were agreed to with it. */
+const isFirstPassword = ({ action, after }: Pick<AuditEntry, 'action' | 'after'>): boolean =>
+  action === 'resetDone' && (after?.isFirstPassword === true || isText(after?.termsVersion))
 
 /** Whether nothing is in a value, however deep. */
 export const isEmpty = (value: unknown): boolean =>
@@ -84,29 +91,43 @@ export function auditWords({ has, say, sayBare }: Words) {
     return (/^\w+$/.test(text) && firstOf(values[field]?.(text) ?? [])) || text
   }
 
-  /** The actor of an entry; without a named actor it is the system, the server's command line, or an unknown person. */
-  function whoOf({ actor, channel, action }: Pick<AuditEntry, 'actor' | 'channel' | 'action'>): string {
+  /**
+   * The actor of an entry; without a named actor it is the system, the server's command line, or an unknown person. Who
+   * sets a first password by the link to their address is its target.
+   */
+  function whoOf(entry: Pick<AuditEntry, 'actor' | 'channel' | 'action' | 'target' | 'after'>): string {
+    const { actor, channel, action, target } = entry
     if (actor) return actor.name || actor.emailAccounts
+    if (target && isFirstPassword(entry)) return target.name
     if (channel === 'console') return say('audit.who.console')
     return say(channel === 'job' || action === 'roleChanged' ? 'audit.who.system' : 'audit.who.somebody')
   }
 
   /** What was done, with the values that say what happened; null where the action alone says it. */
-  function particular({ action, before: was, after: is }: Said): string | null {
-    if (action === 'roleChanged') {
-      const [old, next] = [Role.safeParse(was?.role).data, Role.safeParse(is?.role).data]
-      if (old && next)
-        return say('audit.roleFromTo', { whom: WHOM, old: say(`shell.roles.${old}`), next: say(`shell.roles.${next}`) })
-    }
-    if (action === 'maintenanceChanged' && isText(was?.mode) && isText(is?.mode))
-      return say('audit.maintenanceFromTo', { old: valueWord('mode', was.mode), next: valueWord('mode', is.mode) })
-    if (action === 'usersImported' && isText(is?.source) && isCount(is.created) && isCount(is.changed)) {
-      const { source, created, changed, skipped } = is
-      return say('audit.importedFrom', { source, created, changed, skipped: Number(skipped) })
-    }
-    if (action === 'spaceResized' && isText(is?.applicant))
-      return say('audit.requestPassed', { applicant: is.applicant, whom: WHOM })
-    return null
+  const particulars: Partial<Record<AuditEntry['action'], (is: Fields, was: Fields) => string | null>> = {
+    roleChanged: (is, was) => {
+      const [old, next] = [Role.safeParse(was.role).data, Role.safeParse(is.role).data]
+      return old && next
+        ? say('audit.roleFromTo', { whom: WHOM, old: say(`shell.roles.${old}`), next: say(`shell.roles.${next}`) })
+        : null
+    },
+    maintenanceChanged: (is, was) =>
+      isText(was.mode) && isText(is.mode)
+        ? say('audit.maintenanceFromTo', { old: valueWord('mode', was.mode), next: valueWord('mode', is.mode) })
+        : null,
+    usersImported: ({ source, created, changed, skipped }) =>
+      isText(source) && isCount(created) && isCount(changed)
+        ? say('audit.importedFrom', { source, created, changed, skipped: Number(skipped) })
+        : null,
+    userMerged: ({ into }) => (isText(into) ? say('audit.mergedInto', { whom: WHOM, into }) : null),
+    spaceCreated: ({ status }) => (status === 'pending' ? say('audit.spaceAsked') : null),
+    spaceResized: ({ size: next, applicant }, { size: old }) => {
+      if (!isCount(old) || !isCount(next)) return null
+      const sizes = { whom: WHOM, old, next }
+      return isText(applicant) ? say('audit.requestPassed', { applicant, ...sizes }) : say('audit.resizedFromTo', sizes)
+    },
+    approvalSwitchesChanged: ({ space }) =>
+      typeof space === 'boolean' ? say(space ? 'audit.approvalOn' : 'audit.approvalOff') : null,
   }
 
   /**
@@ -121,7 +142,9 @@ export function auditWords({ has, say, sayBare }: Words) {
       const tried = { action: say(`audit.actions.${action}.to`) }
       return name && !isOwn ? [say('audit.triedWith', tried), name, ''] : [say('audit.tried', tried), '', '']
     }
-    const did = particular(entry) ?? say(`audit.actions.${action}.did`, { whom: WHOM })
+    if (isFirstPassword(entry)) return [say('audit.firstPassword'), '', '']
+    const did =
+      particulars[action]?.(entry.after ?? {}, entry.before ?? {}) ?? say(`audit.actions.${action}.did`, { whom: WHOM })
     const [before = '', after] = did.split(WHOM)
     return [before.trim(), after === undefined && isOwn ? '' : name, after?.trim() ?? '']
   }

@@ -182,6 +182,8 @@ describe('approvals', () => {
     ])
     expect((await journalOf(world, space.id)).map(({ action }) => action)).toEqual(['created', 'passed'])
     expect(await audited(world)).toEqual(expect.arrayContaining(['spaceCreated', 'spacePassed']))
+    const made = await (await world.as('admin')).data(audit.list, { action: 'spaceCreated' })
+    expect(made.list[0]?.after).toMatchObject({ status: 'pending' })
     expect(await world.inbox('owner@lab.test')).toHaveLength(1)
     const records = await admin.data(approvals.list, { isOpen: 'false' })
     expect(records.list).toMatchObject([{ id: requestId, state: 'passed', granted: 150, answeredBy: 'Ada Admin' }])

@@ -265,8 +265,18 @@ describe('the audit log', () => {
   })
 
   test.each([
-    ['en', 'User,What happened,Reason,Changes', 'Ada Admin,changed the storage of the space', 'Storage (GB): 100 → 20'],
-    ['zh', '操作人,操作,原因,变更内容', 'Ada Admin,调整了空间容量', '容量（GB）: 100 → 20'],
+    [
+      'en',
+      'User,What happened,Reason,Changes',
+      'Ada Admin,changed the storage of the space Lake survey (from 100 GB to 20 GB)',
+      'Storage (GB): 100 → 20',
+    ],
+    [
+      'zh',
+      '操作人,操作,原因,变更内容',
+      'Ada Admin,将空间 Lake survey 的容量由 100 GB 调整为 20 GB',
+      '容量（GB）: 100 → 20',
+    ],
   ] as const)(
     'goes out in the words of the reader (%s), with the codes after them',
     async (language, heads, did, how) => {

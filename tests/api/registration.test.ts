@@ -482,7 +482,9 @@ describe('the terms of service', () => {
     expect(await firstPassword(world, code, version)).toMatchObject({ code: 0 })
     const at = world.clock.now().toISOString()
     expect(await agreementOf(admin)).toEqual({ version, at })
-    expect(await entriesOf(admin, 'resetDone')).toEqual([{ termsVersion: version, termsAgreedAt: at }])
+    expect(await entriesOf(admin, 'resetDone')).toEqual([
+      { isFirstPassword: true, termsVersion: version, termsAgreedAt: at },
+    ])
   })
 
   test('must be agreed to with the first password of an account that an administrator activated', async () => {

@@ -98,7 +98,7 @@ export function passwordReset(needs: RegistrationNeeds) {
         actor: null,
         caller,
         target: targetOf(before),
-        ...agreedTo(agreement),
+        after: { ...(before.password_hash === null && { isFirstPassword: true }), ...agreedTo(agreement).after },
       })
       if (before.password_hash)
         await mails.queue(tx, {

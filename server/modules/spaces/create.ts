@@ -70,7 +70,8 @@ export function spaceCreation(needs: SpaceNeeds) {
         { spaceId: space.id, action: 'created', doer: actor, item: { id: space.id, name: space.name } },
       ])
       if (needsApproval) await askFor(tx, space, actor, { sizeGb, reason: draft.reason ?? '' })
-      const after = { identifier: draft.identifier, type: draft.type, size: sizeGb }
+      const status = needsApproval && { status: 'pending' }
+      const after = { identifier: draft.identifier, type: draft.type, size: sizeGb, ...status }
       audit.record(tx, { action: 'spaceCreated', actor, caller, target: { id: space.id, name: space.name }, after })
     }
     await uniqueAs({ space_identifier_key: 'spaceIdentifierTaken' }, () => transact(db, make))
