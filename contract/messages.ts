@@ -7,7 +7,7 @@ import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 /** Tone of a message: a positive decision, a negative one, or neutral. */
 export const MessageTone = z.enum(['good', 'bad', 'plain'])
 /**
- * Variables of the message texts: `size` is in GB, `role` is a role in the space, `siteRole` one at the site, `days` are whole days, `spaces` and
+ * Variables of the message texts: `size` and `formerSize` are in GB, `role` is a role in the space, `siteRole` one at the site, `days` are whole days, `spaces` and
  * `files` are numbers, `item` and `title` name the object, `reason` is free text, `task` is a kind of task, `done` and
  * `failed` are its numbers of items.
  */
@@ -16,6 +16,7 @@ export type MessageValue =
   | 'person'
   | 'reason'
   | 'size'
+  | 'formerSize'
   | 'role'
   | 'siteRole'
   | 'formerSiteRole'
@@ -47,6 +48,7 @@ export const messageKinds = {
   capacityPassed: { mail: 'space_capacity_apply', tone: 'good', needs: ['space', 'size'] },
   capacityRejected: { mail: 'space_capacity_apply', tone: 'bad', needs: ['space'] },
   capacityLow: { mail: 'space_capacity_apply', tone: 'plain', needs: ['space'] },
+  spaceResized: { mail: 'space_capacity_apply', tone: 'plain', needs: ['space', 'formerSize', 'size'] },
   joinAsked: { mail: 'space_join_apply', tone: 'plain', needs: ['space', 'person'], isQuestion: true },
   joinReminder: { mail: 'space_join_apply', tone: 'plain', needs: ['space', 'person'], isQuestion: true },
   joinPassed: { mail: 'space_join_apply', tone: 'good', needs: ['space'] },

@@ -143,6 +143,29 @@ describe('POST /common/upDown', () => {
   })
 })
 
+test('the owner is told the storage before and after, by message and by mail; nobody is where nothing changes', async () => {
+  const world = await buildWorld()
+  const [admin, owner] = [await world.as('admin'), await world.as('owner')]
+  const { id, name } = await world.space()
+  await admin.data(managedSpaces.setCapacity, { id, size: 50 })
+  await admin.data(managedSpaces.setCapacity, { id, size: 50 })
+  owner.language = 'en'
+  const { list } = await owner.data(messages.list, {})
+  expect(list).toMatchObject([
+    {
+      kind: 'spaceResized',
+      spaceId: id,
+      link: `/space/${id}/details`,
+      content: `An administrator changed the storage of the space “${name}” from 100 GB to 50 GB.`,
+    },
+  ])
+  owner.language = 'zh'
+  const [zh] = (await owner.data(messages.list, {})).list
+  expect(zh?.content).toBe(`管理员将空间“${name}”的容量由 100 GB 调整为 50 GB。`)
+  expect(await world.inbox('owner@lab.test')).toHaveLength(1)
+  expect(await world.inbox('admin@lab.test')).toEqual([])
+})
+
 describe('POST /common/enterSpace', () => {
   test('an administrator comes in as a senior member, once, and the owner is informed', async () => {
     const world = await buildWorld()

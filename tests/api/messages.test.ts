@@ -14,6 +14,7 @@ const values = {
   person: 'Wei Lin',
   reason: 'full',
   size: 500,
+  formerSize: 400,
   role: 'senior',
   siteRole: 'role_senior',
   formerSiteRole: 'role_general',

@@ -7,6 +7,7 @@ const all: Required<Values> = {
   person: 'Wei Lin',
   reason: 'Too small',
   size: 500,
+  formerSize: 100,
   role: 'senior',
   siteRole: 'role_senior',
   formerSiteRole: 'role_general',

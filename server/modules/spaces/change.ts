@@ -40,7 +40,10 @@ const targetOf = ({ id, name }: SpaceRow) => ({ id, name })
 export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...needs }: SpaceNeeds) {
   const { approvals, journal, messages, audit, now } = needs
 
-  /** Changes the capacity in GB, by a request or by hand, with entries in the space's journal and in the audit log. */
+  /**
+   * Changes the capacity in GB, by a request or by hand, with entries in the space's journal and in the audit log. By
+   * hand, the owner is told.
+   */
   async function giveCapacity(
     tx: Tx,
     row: SpaceRow,
@@ -55,6 +58,11 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
     const asked = approval && { applicant: approval.applicant, requestId: approval.id }
     const sizes = { before: { size: sizeNow }, after: { size: sizeGb, ...asked } }
     audit.record(tx, { action: 'spaceResized', actor, caller, target: targetOf(row), ...sizes })
+    // Who asked for it gets the answer to the request.
+    if (approval || row.owner_id === actor.id) return
+    const values = { space: row.name, formerSize: sizeNow, size: sizeGb }
+    const link = `/space/${row.id}/details`
+    await messages.notify(tx, { kind: 'spaceResized', to: [row.owner_id], spaceId: row.id, values, link })
   }
 
   /** Only administrators change the capacity, never below the used and reserved bytes. */
