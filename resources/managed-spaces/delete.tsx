@@ -34,6 +34,7 @@ export function DeleteSpace({ space, onClose, onGone }: Props) {
       identifier={space.identifier}
       isBusy={isBusy}
       problem={problem}
+      obstacle={space.isHeld ? t('spaces.delete.held') : ''}
       onClose={onClose}
       onConfirm={remove}
     >

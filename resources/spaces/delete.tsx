@@ -46,6 +46,7 @@ export default function DeleteSpace({ space }: { space: Space }) {
         identifier={space.identifier}
         isBusy={isBusy}
         problem={problem}
+        obstacle={space.isHeld ? t('spaces.delete.held') : ''}
         onConfirm={goOrStay}
         onClose={() => setAsking(false)}
         afterClose={clear}

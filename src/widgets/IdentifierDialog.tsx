@@ -15,6 +15,8 @@ type Props = {
   isOpen: boolean
   isBusy: boolean
   problem: string
+  /** Why it can't be done, known beforehand: the button stays disabled. */
+  obstacle?: string
   onConfirm: (identifier: string) => void
   onClose: () => void
   afterClose?: () => void
@@ -27,18 +29,18 @@ type Props = {
  * the identifier or the address to be typed.
  */
 export function IdentifierDialog(props: Props) {
-  const { title, button, ask, identifier, label, isOpen, isBusy, problem, onConfirm, onClose, afterClose, children } =
-    props
+  const { title, button, ask, identifier, label, isOpen, isBusy, onConfirm, onClose, afterClose, children } = props
+  const { problem, obstacle = '' } = props
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const isTyped = typed === identifier
+  const isReady = !obstacle && typed === identifier
   return (
     <Modal
       open={isOpen}
       title={title}
       okText={button}
       cancelText={t('common.cancel')}
-      okButtonProps={{ danger: true, disabled: !isTyped, loading: isBusy }}
+      okButtonProps={{ danger: true, disabled: !isReady, loading: isBusy }}
       onOk={() => onConfirm(typed)}
       onCancel={onClose}
       afterClose={() => {
@@ -48,16 +50,20 @@ export function IdentifierDialog(props: Props) {
       destroyOnHidden
     >
       {children}
-      <p>{ask}</p>
-      <Input
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onPressEnter={() => isTyped && onConfirm(typed)}
-        aria-label={label ?? t('spaces.identifier.label')}
-        status={problem ? 'error' : ''}
-        autoComplete="off"
-      />
-      <Problem text={problem} />
+      {!obstacle && (
+        <>
+          <p>{ask}</p>
+          <Input
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onPressEnter={() => isReady && onConfirm(typed)}
+            aria-label={label ?? t('spaces.identifier.label')}
+            status={problem ? 'error' : ''}
+            autoComplete="off"
+          />
+        </>
+      )}
+      <Problem text={obstacle || problem} />
     </Modal>
   )
 }

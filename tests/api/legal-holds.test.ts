@@ -169,6 +169,34 @@ describe('a legal hold', () => {
     expect(await admin.call(accountDeletions.remove, wish)).toMatchObject({ error: 'legalHold' })
   })
 
+  test('keeps attempts to delete its space, or to delete or merge its account, in the audit log as refused', async () => {
+    const world = await buildWorld()
+    const [admin, owner, id] = [await world.as('admin'), await world.as('owner'), world.idOf('normal')]
+    const space = await world.space()
+    await hold(world, 'space', space.id)
+    await admin.data(users.disable, { id })
+    await hold(world, 'person', id)
+    for (const client of [owner, admin])
+      expect(await client.call(spaces.remove, { id: space.id, identifier: space.identifier })).toMatchObject(
+        held(space.name),
+      )
+    const emailAccounts = 'normal@lab.test'
+    await admin.call(accountDeletions.remove, { id, emailAccounts })
+    await admin.call(accountMerges.merge, { id, intoId: world.idOf('ordinary'), emailAccounts })
+    // What another rule refuses is no entry.
+    await admin.call(spaces.remove, { id: space.id, identifier: 'other' })
+    const { list } = await admin.data(audit.list, { outcome: 'refused' })
+    const refused = { outcome: 'refused', reason: 'legalHold', channel: 'web' }
+    const account = { id, name: '常小米', emailAccounts }
+    const of = (who: string) => ({ id: world.idOf(who) })
+    expect(list).toMatchObject([
+      { ...refused, action: 'userMerged', actor: of('admin'), target: account },
+      { ...refused, action: 'userDeleted', actor: of('admin'), target: account },
+      { ...refused, action: 'spaceDeleted', actor: of('admin'), target: { id: space.id, name: space.name } },
+      { ...refused, action: 'spaceDeleted', actor: of('owner'), target: { id: space.id, name: space.name } },
+    ])
+  })
+
   test('on a dataset stops its withdrawal, and says so in the audit log with its reason', async () => {
     const { world, owner, admin, published } = await buildPublication()
     const { id, datasetId } = await published()

@@ -3,12 +3,12 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
-import { refuseHeld } from '#server/modules/legal-holds/index.ts'
+import { noteHeld, refuseHeld } from '#server/modules/legal-holds/index.ts'
 import { holdAdministrator, type People } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { UserService } from '#server/modules/users/index.ts'
 import { pageOf } from '#server/storage/cursor.ts'
-import { type Db, transact } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import { certified, fileOf, isGenuine } from './certificate.ts'
 import type { DeletionRow, DeletionStore } from './store.ts'
@@ -17,8 +17,8 @@ export type DeletionNeeds = {
   db: Db
   store: DeletionStore
   seal: Seal
-  audit: Pick<Audit, 'record'>
-  people: Pick<People, 'lock' | 'publishChange'>
+  audit: Audit
+  people: Pick<People, 'byId' | 'lock' | 'publishChange'>
   spaces: Pick<SpaceService, 'handOver' | 'dismiss'>
   users: Pick<UserService, 'recount'>
   origin: () => string
@@ -43,9 +43,12 @@ export function deletionService({ db, store, seal, audit, people, spaces, users,
     by: By,
   ): Promise<AccountDeletion> {
     const { actor, caller } = by
+    const known = await people.byId(id)
+    if (!known) throw new Failure('userNotFound')
+    const target = { id, name: known.name, email: known.email }
     // Counted before: the account is disabled, so nothing is added to it.
     const kept = await store.keptRows(id)
-    const row = await transact(db, async (tx) => {
+    const work = async (tx: Tx) => {
       await holdAdministrator(tx, actor)
       const person = await people.lock(tx, id)
       if (!person) throw new Failure('userNotFound')
@@ -70,15 +73,10 @@ export function deletionService({ db, store, seal, audit, people, spaces, users,
       const deletion = { ...said, removed_rows, ...made }
       await store.insert(tx, deletion)
       const after = { certificateSha256: made.sha256.toString('hex') }
-      audit.record(tx, {
-        action: 'userDeleted',
-        actor,
-        caller,
-        target: { id, name: person.name, email: person.email },
-        after,
-      })
+      audit.record(tx, { action: 'userDeleted', actor, caller, target, after })
       return deletion
-    })
+    }
+    const row = await noteHeld(audit, { action: 'userDeleted', actor, caller, target }, () => transact(db, work))
     await people.publishChange(id)
     users.recount()
     return shown(row)

@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
-import { refuseHeld } from '#server/modules/legal-holds/index.ts'
+import { noteHeld, refuseHeld } from '#server/modules/legal-holds/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import { holdAdministrator, lockAdministrators, type People, type PersonRow } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -14,7 +14,7 @@ import type { MergeStore } from './store.ts'
 export type MergeNeeds = {
   db: Db
   store: MergeStore
-  audit: Pick<Audit, 'record'>
+  audit: Audit
   people: Pick<People, 'byId' | 'lock' | 'publishChange'>
   spaces: Pick<SpaceService, 'merge'>
   users: Pick<UserService, 'recount'>
@@ -50,7 +50,10 @@ export function mergeService({ db, store, audit, people, spaces, users, messages
   async function merge({ emailAccounts, ...pair }: ParsedOf<typeof accountMerges.merge>, by: By): Promise<MergePlan> {
     const { actor, caller } = by
     if (pair.id === actor.id) throw new Failure('notYourself')
-    const moved = await transact(db, async (tx) => {
+    const known = await people.byId(pair.id)
+    if (!known) throw new Failure('userNotFound')
+    const target = { id: known.id, name: known.name, email: known.email }
+    const work = async (tx: Tx) => {
       await lockAdministrators(tx)
       await holdAdministrator(tx, actor)
       const [from, to] = await hold(tx, pair)
@@ -63,10 +66,10 @@ export function mergeService({ db, store, audit, people, spaces, users, messages
       await store.close(tx, ids, to.name, now())
       const values = { title: from.email }
       await messages.notify(tx, { kind: 'accountMerged', to: [to.id], spaceId: null, values, link: '/space' })
-      const target = { id: from.id, name: from.name, email: from.email }
       audit.record(tx, { action: 'userMerged', actor, caller, target, after: { into: to.email, ...plan } })
       return plan
-    })
+    }
+    const moved = await noteHeld(audit, { action: 'userMerged', actor, caller, target }, () => transact(db, work))
     for (const id of [pair.id, pair.intoId]) await people.publishChange(id)
     users.recount()
     return moved

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type LegalHoldKind, legalHolds } from '#contract/legal-holds.ts'
 import type { Deps } from '#server/deps.ts'
-import { Failure } from '#server/failure.ts'
+import { Failure, orRefusal } from '#server/failure.ts'
 import { mount } from '#server/http/mount.ts'
-import type { Audit } from '#server/modules/audit/index.ts'
+import type { Audit, Note } from '#server/modules/audit/index.ts'
 import type { People } from '#server/modules/people/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { legalHoldService } from './service.ts'
@@ -16,6 +16,15 @@ import { heldName, sqlLegalHoldStore } from './store.ts'
 export async function refuseHeld(tx: Tx, kind: LegalHoldKind, id: string): Promise<void> {
   const name = await heldName(tx, kind, id)
   if (name !== undefined) throw new Failure('legalHold', { values: { name } })
+}
+
+/** Runs a deletion; one that a legal hold refuses is recorded in the audit log, apart from its transaction. */
+export async function noteHeld<T>(audit: Pick<Audit, 'note'>, said: Note, deletion: () => Promise<T>): Promise<T> {
+  const outcome = await orRefusal(deletion())
+  if (!(outcome instanceof Failure)) return outcome
+  const { refusal } = outcome
+  if (refusal === 'legalHold') await audit.note({ ...said, outcome: 'refused', reason: refusal })
+  throw outcome
 }
 
 /** Legal holds: what must not be deleted permanently, by order of administrators. */

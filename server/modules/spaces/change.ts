@@ -5,6 +5,7 @@ import type { spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
+import { noteHeld } from '#server/modules/legal-holds/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { publishMembersGone, publishSpaceChange } from '#server/storage/space-changes.ts'
@@ -140,9 +141,9 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
   }
 
   async function remove({ id, identifier }: ParsedOf<typeof spaces.remove>, by: By): Promise<null> {
-    const { actor } = by
-    await guard.demand(id, actor, 'space.delete')
-    await transact(db, async (tx) => {
+    const { actor, caller } = by
+    const target = targetOf(await guard.demand(id, actor, 'space.delete'))
+    const work = async (tx: Tx) => {
       await guard.holdOffice(tx, id, actor, 'space.delete')
       // The space's lock is taken before its row, as changes of files do.
       await lockSpace(tx, id)
@@ -150,7 +151,8 @@ export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...
       guard.judge(row, actor, 'space.delete')
       if (row.identifier !== identifier) throw new Failure('spaceConfirmWrong')
       await removeHeld(tx, row, by)
-    })
+    }
+    await noteHeld(audit, { action: 'spaceDeleted', actor, caller, target }, () => transact(db, work))
     return null
   }
 
