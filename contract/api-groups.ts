@@ -192,6 +192,7 @@ export const apiGroups = {
   ],
   readViews: [
     dataViews.list,
+    dataViews.find,
     dataViews.show,
     dataViews.versions,
     dataViews.rows,

@@ -106,6 +106,14 @@ export const dataViews = {
     data: pageOf(ViewRecord),
     errors: ['spaceNotFound', 'spaceForbidden'],
   }),
+  find: operation({
+    method: 'GET',
+    path: '/data-views/found',
+    gate: 'signedIn',
+    input: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+    data: z.array(z.object({ id: Id, name: z.string(), space: z.object({ id: Id, name: z.string() }) })),
+    errors: [],
+  }),
   create: operation({
     method: 'POST',
     path: '/data-views',

@@ -58,6 +58,9 @@ export const SEARCH_TEXT_MAX = 100
 export const SEARCH_DEFAULT_SIZE = 10
 /** Maximum number of the caller's spaces that one search, or the trash of all spaces, covers (our choice). */
 export const SPACES_AT_ONCE_MAX = 500
+/** Maximum numbers of one person's spaces whose tables, views, boards or instruments are found, and of each found (our choice). */
+export const FOUND_SPACES_MAX = 1000
+export const FOUND_MAX = 4
 /** Maximum number of spaces offered as import sources at once; others are found by name (our choice). */
 export const IMPORT_SPACES_MAX = 500
 /** Maximum text kept of one content for the search, in bytes (our choice). */

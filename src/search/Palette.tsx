@@ -73,7 +73,7 @@ function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () =>
     void navigate(path)
   }
   const where = isHere && space ? { space } : {}
-  const { groups, spacesLeft, isLooking, failure, again } = useOptions({ q, ...where, filters, go, then })
+  const { groups, isNone, spacesLeft, isLooking, failure, again } = useOptions({ q, ...where, filters, go, then })
   const options = groups.flatMap((group) => group.options)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for decides what stands first
   useEffect(() => choose(0), [q, isHere, filters])
@@ -142,7 +142,7 @@ function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () =>
           <NotLoaded error={failure} onRetry={again} isInline />
         ) : isLooking ? (
           t('search.looking')
-        ) : (q || filters.tag) && !options.length ? (
+        ) : isNone ? (
           t('search.none', { q })
         ) : (
           <>

@@ -1,4 +1,4 @@
-import { ArrowRightOutlined, DatabaseOutlined, EllipsisOutlined, UserOutlined } from '@ant-design/icons'
+import { ArrowRightOutlined, DatabaseOutlined, EllipsisOutlined, ReadOutlined, UserOutlined } from '@ant-design/icons'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { isFolder } from '#contract/core/directory.ts'
 import { SPACES_AT_ONCE_MAX } from '#contract/core/limits.ts'
 import { passesGate } from '#contract/core/policy.ts'
 import { managedSpaces } from '#contract/managed-spaces.ts'
-import { sectionPath, spacePath } from '#contract/pages/paths.ts'
+import { CATALOGUE_PATH, sectionPath, spacePath } from '#contract/pages/paths.ts'
 import type { Hit } from '#contract/search.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
@@ -97,6 +97,12 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
     run: () => go(placeOf(hit)),
     content: <HitLines hit={hit} hasSpace={!space} />,
   })
+  // A page of the site, which is not one of the console.
+  const published: Option = {
+    key: 'published',
+    run: () => location.assign(`${CATALOGUE_PATH}?${new URLSearchParams({ q })}`),
+    content: <Line icon={<ReadOutlined />} title={t('search.published', { q })} />,
+  }
   const listed = new Set(kinds.flatMap(({ found }) => found.map(({ id }) => id)))
   const groups: Group[] = [
     ...kinds.map(({ name, kind: { title, icon: Icon }, found }) => ({
@@ -157,9 +163,14 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
       })),
     },
   ]
+  const filled = groups.filter(({ options }) => options.length)
+  const isNone = isAsked && !filled.length
   return {
     // Before anything is typed, the pages of the console are listed first, so that Enter does no harm.
-    groups: (isAsked ? groups : groups.toReversed()).filter(({ options }) => options.length),
+    groups: isAsked
+      ? [...filled, ...(q ? [{ id: 'published', title: t('search.groups.published'), options: [published] }] : [])]
+      : filled.toReversed(),
+    isNone,
     /** Set when the number of searched spaces has reached its limit. */
     spacesLeft: isAsked && contents.isPartial && !contents.hasNextPage ? SPACES_AT_ONCE_MAX : null,
     isLooking: isAsked && (names.isFetching || contents.isFetching || people.isFetching || managed.isFetching),

@@ -38,6 +38,19 @@ describe('refusals', () => {
     expect((await senior.data(dataViews.list, { spaceId })).list).toEqual([])
   })
 
+  test('the search finds views of all own spaces by name and description, and none that somebody may not see', async () => {
+    const { world, owner, spaceId, save, simple } = await buildViews()
+    const found = async (client: typeof owner, q: string) =>
+      (await client.data(dataViews.find, { q })).map(({ name, space }) => [name, space.id])
+    await save(simple, { name: 'Monthly means', description: 'of all casts' })
+    await save(simple, { name: 'Casts of mine', isShared: false })
+    expect(await found(await world.as('ordinary'), 'means')).toEqual([])
+    expect(await found(await world.as('senior'), 'casts')).toEqual([['Monthly means', spaceId]])
+    expect((await found(owner, 'casts')).map(([name]) => name)).toEqual(['Casts of mine', 'Monthly means'])
+    expect(await found(owner, 'means monthly')).toEqual([['Monthly means', spaceId]])
+    expect(await found(owner, '100%')).toEqual([])
+  })
+
   test('who may not make tables makes no views, and changes none', async () => {
     const { world, owner, spaceId, save, simple } = await buildViews()
     const { id, version } = await save(simple)

@@ -81,7 +81,7 @@ const VERBS: Record<ApiGroup, string> = {
     tables.nameChange tables.setView tables.saveView tables.removeView tableComments.add tableComments.reply
     tableComments.edit tableComments.resolve tableComments.remove tableFiles.upload tableFiles.scan tableFiles.import`,
   readViews: `
-    dataViews.list dataViews.show dataViews.versions dataViews.rows dataViews.answer dataViews.limits dataViews.check dataViews.join
+    dataViews.list dataViews.find dataViews.show dataViews.versions dataViews.rows dataViews.answer dataViews.limits dataViews.check dataViews.join
     dataViews.source dataViews.lineage dataViews.export reports.list reports.show reports.board reports.card reports.offered reports.versions reports.version
     reports.find reports.alerts reports.myAlerts`,
   writeViews: `

@@ -536,7 +536,7 @@ export const permissionCases: Readonly<Record<string, PermissionCase>> = {
 
 /** File operations that the table does not check in its rounds, and where they are tested. */
 export const askedElsewhere = [
-  ...['tables.find', 'tables.trashed'],
+  ...['tables.find', 'tables.trashed', 'dataViews.find'],
   ...['shares.makeSpace', 'shares.makeFile', 'shares.makeBoard'],
   ...[
     'favourites.favourites',

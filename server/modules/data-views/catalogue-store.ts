@@ -4,6 +4,7 @@ import { VIEW_VERSIONS_MAX } from '#contract/core/limits.ts'
 import type { Actor } from '#contract/core/policy.ts'
 import { sourcesOfView, type ViewRecord, type ViewVersion } from '#contract/data-views.ts'
 import { idOf } from '#contract/queries/query.ts'
+import { holdsEach } from '#server/modules/search/index.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
@@ -69,6 +70,19 @@ export const sqlDataViews = (db: Db | Tx) => ({
     const { rows } = await sql<Listed>`
       ${listed} where v.space_id = ${spaceId}::uuid and ${viewVisibleTo(actor)}
       order by v.name collate natural_order, v.id limit ${most}`.execute(db)
+    return rows
+  },
+
+  /** The first views of some spaces of which name and description contain each word; names before all others. */
+  async find(spaceIds: readonly string[], actor: Actor, { q, most }: { q: string; most: number }) {
+    const words = q.split(/\s+/u)
+    const { rows } = await sql<{ id: string; name: string; space: { id: string; name: string } }>`
+      select v.id, v.name, jsonb_build_object('id', s.id, 'name', s.name) as space
+      from data_view v join space s on s.id = v.space_id
+      where v.space_id = any(${[...spaceIds]}::uuid[]) and ${viewVisibleTo(actor)}
+        and ${holdsEach(sql`concat_ws(' ', v.name, v.description)`, words, 'ilike')}
+      order by ${holdsEach(sql`v.name`, words, 'ilike')} desc, v.name collate natural_order, v.id
+      limit ${most}`.execute(db)
     return rows
   },
 

@@ -58,6 +58,7 @@ export function dataViewsModule(app: FastifyInstance, deps: Needs) {
   const answers = answering({ store, engine, questions, now })
   const asked = asking({ ...deps, service, resolving: found, answers })
   mount(app, dataViews.list, service.list)
+  mount(app, dataViews.find, service.find)
   mount(app, dataViews.create, service.create)
   mount(app, dataViews.show, service.show)
   mount(app, dataViews.edit, service.edit)

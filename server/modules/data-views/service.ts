@@ -1,4 +1,4 @@
-import { DATA_VIEWS_MAX } from '#contract/core/limits.ts'
+import { DATA_VIEWS_MAX, FOUND_MAX, FOUND_SPACES_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import { type dataViews, sourcesOfView, type ViewDetails } from '#contract/data-views.ts'
@@ -20,7 +20,7 @@ type Needs = {
   bus: Bus
   views: DataViewStore
   resolving: Resolving
-  spaces: Pick<SpaceService, 'enter' | 'demand' | 'change'>
+  spaces: Pick<SpaceService, 'enter' | 'demand' | 'change' | 'belonging'>
   journal: Journal
   now: () => Date
   newId: () => string
@@ -49,6 +49,12 @@ export function dataViewService({ db, bus, views, resolving, spaces, journal, no
     const { list, ...rest } = await views.page(id, actor, query)
     const names = await namesFor(list, { spaceId: id, reader: actor })
     return { list: list.map((row) => recordOf(row, names)), ...rest }
+  }
+
+  async function find({ q }: ParsedOf<typeof dataViews.find>, { actor }: ByActor) {
+    const own = await spaces.belonging(actor, FOUND_SPACES_MAX)
+    const spaceIds = own.map(({ id }) => id)
+    return views.find(spaceIds, actor, { q, most: FOUND_MAX })
   }
 
   /** Throws dataViewGone. */
@@ -182,5 +188,5 @@ export function dataViewService({ db, bus, views, resolving, spaces, journal, no
   const exported = (row: ViewRow, actor: SignedIn) =>
     transact(db, async (tx) => record(tx, 'dataViewExported', row, actor))
 
-  return { list, show, create, edit, remove, versions, check, found, resolutionOf, exported }
+  return { list, find, show, create, edit, remove, versions, check, found, resolutionOf, exported }
 }

@@ -1,3 +1,4 @@
+import { FOUND_MAX, FOUND_SPACES_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { type Instrument, instruments, type SiteInstrument } from '#contract/instruments.ts'
 import type { JournalAction } from '#contract/journal.ts'
@@ -12,10 +13,6 @@ import type { InstrumentStore, NewInstrument } from './store.ts'
 
 /** Maximum number of instruments of a space (our choice). */
 export const INSTRUMENTS_MAX = 5000
-/** Spaces of one person that are searched, and instruments that are found (our choice). */
-const SEARCHED_SPACES_MAX = 1000
-const FOUND_MAX = 4
-
 type Needs = {
   bus: Bus
   store: InstrumentStore
@@ -90,7 +87,7 @@ export function instrumentService({ bus, store, spaces, journal, now, newId }: N
   }
 
   async function find({ q }: ParsedOf<typeof instruments.find>, { actor }: ByActor): Promise<SiteInstrument[]> {
-    const own = await spaces.belonging(actor, SEARCHED_SPACES_MAX)
+    const own = await spaces.belonging(actor, FOUND_SPACES_MAX)
     const query = instruments.all.input.parse({ q, size: FOUND_MAX })
     return (
       await store.page(

@@ -1,4 +1,4 @@
-import { REPORTS_MAX } from '#contract/core/limits.ts'
+import { FOUND_MAX, FOUND_SPACES_MAX, REPORTS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can, type SpaceContext } from '#contract/core/policy.ts'
 import type { JournalAction } from '#contract/journal.ts'
@@ -15,10 +15,6 @@ import { fault } from '#server/storage/fault.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { detailsOf, recordOf } from './records.ts'
 import type { NewReport, Reader, ReportStore } from './store.ts'
-
-/** Spaces of one person that are searched, and reports that are found (our choice). */
-const SEARCHED_SPACES_MAX = 1000
-const FOUND_MAX = 4
 
 type Needs = {
   bus: Bus
@@ -224,7 +220,7 @@ export function reportService({ bus, store, spaces, journal, now, newId }: Needs
   }
 
   async function find({ q }: ParsedOf<typeof reports.find>, { actor }: ByActor) {
-    const own = await spaces.belonging(actor, SEARCHED_SPACES_MAX)
+    const own = await spaces.belonging(actor, FOUND_SPACES_MAX)
     const rows = await store.named(
       own.map(({ id }) => id),
       q,

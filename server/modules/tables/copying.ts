@@ -1,4 +1,4 @@
-import { TABLES_MAX } from '#contract/core/limits.ts'
+import { FOUND_MAX, FOUND_SPACES_MAX, TABLES_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { TableRecord, tables } from '#contract/tables.ts'
 import { Failure } from '#server/failure.ts'
@@ -10,10 +10,6 @@ import { findTables } from './find-store.ts'
 import { measureTable } from './measure-store.ts'
 import type { TableNeeds } from './needs.ts'
 import type { TableTrash } from './trash.ts'
-
-/** Spaces of one person that are searched, and tables that are found (our choice). */
-const SEARCHED_SPACES_MAX = 1000
-const FOUND_MAX = 4
 
 type Needs = TableNeeds & { trash: Pick<TableTrash, 'put'> }
 
@@ -79,7 +75,7 @@ export function tableCopies({ db, news, spaces, catalogue, trash, now, newId }: 
   }
 
   async function find({ q }: ParsedOf<typeof tables.find>, { actor }: ByActor) {
-    const own = await spaces.belonging(actor, SEARCHED_SPACES_MAX)
+    const own = await spaces.belonging(actor, FOUND_SPACES_MAX)
     return findTables(db, { spaceIds: own.map(({ id }) => id), actor, q, most: FOUND_MAX })
   }
 
