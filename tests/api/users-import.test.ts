@@ -440,7 +440,7 @@ describe('GET /users-export', () => {
       }
       const [headings, ...rows] = (await cellsOf(bytes)) as string[][]
       expect([headings, ...rows.toSorted()]).toEqual([
-        expect.arrayContaining(['Email', 'Role', 'Status', 'Two-step verification', 'Spaces', 'Last sign-in']),
+        expect.arrayContaining(['Email', 'Role', 'Status', 'Two-step verification', 'Owned spaces', 'Last sign-in']),
         expect.arrayContaining([
           'owner@lab.test',
           'Advanced user',

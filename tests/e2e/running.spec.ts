@@ -26,6 +26,11 @@ test('an administrator sees background work, health and configuration, announces
 
     await page.getByRole('link', { name: 'Maintenance', exact: true }).click()
     const maintenance = page.locator('form').filter({ hasText: 'Maintenance mode' })
+    await maintenance.getByRole('radio', { name: /^Read-only/ }).check()
+    await maintenance.getByRole('button', { name: 'Save' }).click()
+    const freezing = page.getByRole('dialog', { name: 'Make the site read-only?' })
+    await expect(freezing).toContainText('Uploads in progress stop')
+    await freezing.getByRole('button', { name: 'Cancel' }).click()
     await maintenance.getByRole('radio', { name: /^Closed/ }).check()
     await maintenance.getByLabel('English').fill('Back at noon')
     await maintenance.getByRole('button', { name: 'Save' }).click()
@@ -75,6 +80,8 @@ test('an administrator sees background work, health and configuration, announces
 
     // Keeping less is asked about, with what changes.
     await page.goto(`${origin}/systemConfig/retention`)
+    // The menu is longer than the window: the open section is in sight.
+    await expect(page.locator('.system-nav a[aria-current]')).toBeInViewport({ ratio: 1 })
     await page.getByLabel('Keep messages').fill('100')
     await page.getByRole('button', { name: 'Save' }).click()
     const shorter = page.getByRole('dialog', { name: 'Keep data for a shorter time?' })

@@ -26,14 +26,15 @@ export default function Maintenance() {
   const client = useQueryClient()
   // The lines above this page change at once.
   const onSaved = () => client.invalidateQueries({ queryKey: ['notices'] })
-  const questionOf = ({ mode }: Kept, before: Kept) =>
-    mode === 'closed' && before.mode !== 'closed'
-      ? {
-          title: t('notices.maintenance.close.title'),
-          content: t('notices.maintenance.close.loses'),
-          okText: t('notices.maintenance.close.button'),
-        }
-      : null
+  const questionOf = ({ mode }: Kept, before: Kept) => {
+    if (mode === 'off' || mode === before.mode || before.mode === 'closed') return null
+    const what = mode === 'closed' ? 'close' : 'freeze'
+    return {
+      title: t(`notices.maintenance.${what}.title`),
+      content: t(`notices.maintenance.${what}.loses`),
+      okText: t(`notices.maintenance.${what}.button`),
+    }
+  }
   return (
     <>
       <SettingPage name="maintenance" read={read}>

@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useAdminOnly } from '#providers/auth.ts'
@@ -41,6 +41,11 @@ type SectionsProps = { all: readonly MenuSection[]; chosen: MenuSection }
 function Sections({ all, chosen }: SectionsProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  const groups = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section stands elsewhere in the menu
+  useEffect(() => {
+    groups.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen.path])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section folds the list
   useEffect(() => setOpen(false), [chosen.path])
   useEffect(() => {
@@ -62,7 +67,7 @@ function Sections({ all, chosen }: SectionsProps) {
         <b>{chosen.title(t)}</b>
         <DownOutlined aria-hidden="true" />
       </button>
-      <div id={ID} className="system-groups">
+      <div id={ID} ref={groups} className="system-groups">
         {menuGroups.map((group) => (
           <div key={group}>
             <span id={`system-${group}`}>{t(`settings.system.groups.${group}`)}</span>
