@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { drawsOthers } from '#contract/charts/types.ts'
 import type { FieldCondition } from '#contract/queries/query.ts'
 import type { Cell } from '#contract/tables/columns.ts'
-import { formatDateTime } from '../widgets/format.ts'
+import { formatDateTime, formatList } from '../widgets/format.ts'
 import { type Frame, numberOf } from './frame.ts'
+import { type Undrawn, undrawnOf } from './undrawn.ts'
 
 /** Number of values that are infinite, not numbers, or beyond what an axis can show. */
 function undrawable({ answer }: Frame): number {
@@ -41,7 +42,7 @@ function conditionsOf({ definition: { query }, answer, words }: Frame, t: TFunct
 }
 
 /** Notes about values that were combined, left out or cut. */
-function notesOf(frame: Frame, t: TFunction): string[] {
+function notesOf(frame: Frame, { count, columns }: Undrawn, t: TFunction, lang: string): string[] {
   const { definition, answer, words, groups } = frame
   const others = Object.entries(answer.others).map(([channel, count]) => {
     const title = answer.columns.find((column) => column.channel === channel)
@@ -54,7 +55,9 @@ function notesOf(frame: Frame, t: TFunction): string[] {
     return width ? [t('charts.basis.width', { name: words.titleOf(column), width: words.number(Number(width)) })] : []
   })
   const lost = undrawable(frame)
+  const empty = formatList([...new Set(columns.map(words.titleOf))], lang, 'disjunction')
   return [
+    ...(count ? [t('charts.basis.withoutPlace', { count, names: empty })] : []),
     ...(lost ? [t('charts.basis.undrawable', { count: lost })] : []),
     ...conditionsOf(frame, t),
     ...(answer.isPersonal ? [t('charts.basis.personal')] : []),
@@ -72,22 +75,24 @@ function notesOf(frame: Frame, t: TFunction): string[] {
   ]
 }
 
-/** The basis of a chart: rows used, of those present if not all, filters and bins, the state of its sources. It is always shown. */
+/** The basis of a chart: rows drawn, of those present if not all, filters and bins, the state of its sources. It is always shown. */
 export function Basis({ frame }: { frame: Frame }) {
   const { t, i18n } = useTranslation()
   const { answer } = frame
-  const { used, present, sources, at } = answer
+  const { present, sources, at } = answer
+  const undrawn = undrawnOf(frame)
+  const { drawn } = undrawn
   const changed = sources.map(({ name, changedAt }) =>
     changedAt ? t('charts.basis.changed', { name, at: formatDateTime(changedAt, i18n.language) }) : name,
   )
   return (
-    <figcaption className="chart-basis num" data-partial={used < present || answer.total !== null}>
+    <figcaption className="chart-basis num" data-partial={drawn < present || answer.total !== null}>
       <b>
-        {used === present
-          ? t('charts.basis.allRows', { count: used })
-          : t('charts.basis.rows', { count: used, total: present })}
+        {drawn === present
+          ? t('charts.basis.allRows', { count: drawn })
+          : t('charts.basis.rows', { count: drawn, total: present })}
       </b>
-      {notesOf(frame, t).map((note) => (
+      {notesOf(frame, undrawn, t, i18n.language).map((note) => (
         <span key={note}>{note}</span>
       ))}
       <span title={t('charts.basis.readAt', { at: formatDateTime(at, i18n.language) })}>{changed.join(' · ')}</span>

@@ -8,6 +8,7 @@ import type { DrawNote } from './kind.ts'
 import { coloursOfRows } from './points.ts'
 import { chartKinds } from './registry.ts'
 import { readRegions } from './scene/regions.ts'
+import { undrawnOf } from './undrawn.ts'
 import { type ChartWords, shownNumber, shownTick } from './words.ts'
 
 const words: ChartWords = {
@@ -279,6 +280,65 @@ describe('what a chart refuses or leaves out', () => {
     ['gauge', { axes: { y: { least: 2, greatest: 1 } } }, 'rangeEmpty'],
   ])('%s with %j says %s', async (type, options, note) => {
     expect((await drawn(type, NEGATIVE, options)).notes).toContain(note)
+  })
+
+  describe('rows without a value of the axis', () => {
+    const GAPS: Cell[][] = [
+      ['a', '1', '5', '2026-01-01'],
+      ['a', '2', '6', '2026-01-02'],
+      ['b', '3', '7', '2026-01-03'],
+      ['b', '4', '8', null],
+      [null, null, '9', '2026-01-04'],
+      ['b', '5', null, '2026-01-04'],
+    ]
+    const saidOf = async (type: ChartType, more: object = {}) => {
+      const { frame } = await drawn(type, GAPS, {}, more)
+      const { count, columns, drawn: shown } = undrawnOf(frame)
+      return [count, columns.map(({ name: title }) => title).join(), shown]
+    }
+    test.each<[ChartType, object, number, string]>([
+      ['line', {}, 1, 'Day'],
+      ['step', {}, 1, 'Day'],
+      ['area', {}, 1, 'Day'],
+      ['line', { x: [{ field: 'f2', width: '1' }] }, 1, 'Depth'],
+      ['histogram', {}, 1, 'Depth'],
+      ['density', {}, 1, 'Depth'],
+      ['violin', {}, 1, 'Depth'],
+      ['calendar', {}, 1, 'Day'],
+      ['scatter', {}, 2, 'Depth,Value'],
+      ['bubble', {}, 2, 'Depth,Value,Depth'],
+      ['map', {}, 2, 'Depth,Value'],
+      ['parallel', {}, 2, 'Depth,Value'],
+      ['candle', {}, 3, 'Day,Depth,Value,Depth,Value'],
+    ])('are left out by %s with %j, which says so: %i rows without %s', async (type, more, count, names) => {
+      expect(await saidOf(type, more)).toEqual([count, names, GAPS.length - count])
+    })
+
+    test.each<[ChartType, object]>([
+      ['bar', { x: [day] }],
+      ['heatMap', {}],
+      ['box', { x: [day] }],
+      ['line', { x: [name] }],
+      ['table', {}],
+      ['number', {}],
+    ])('are drawn by %s with %j, or are in its number', async (type, more) => {
+      const [count, , shown] = await saidOf(type, more)
+      expect([count, shown]).toEqual([0, GAPS.length])
+    })
+
+    test('rows beyond the limit of a chart are no rows without a value', async () => {
+      const many = Array.from({ length: 5001 }, (_, at): Cell[] => ['a', String(at), String(at), '2026-01-01'])
+      const { frame } = await drawn('parallel', [...many, ['a', null, '1', null]])
+      expect(frame.answer.total).toBe(5001)
+      expect(undrawnOf(frame).count).toBe(1)
+    })
+
+    test('points that are drawn as intervals say it too', async () => {
+      const many = Array.from({ length: 10_001 }, (_, at): Cell[] => ['a', String(at), String(at), '2026-01-01'])
+      const { frame } = await drawn('scatter', [...many, ['a', null, '1', null]], {}, { color: [] })
+      expect(frame.answer.isBinned).toBe(true)
+      expect(undrawnOf(frame)).toMatchObject({ count: 1, drawn: 10_001 })
+    })
   })
 
   test('bars have lines over them, on an axis of their own, from category to category', async () => {

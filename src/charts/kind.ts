@@ -60,7 +60,11 @@ export type OptionKey = Exclude<
 
 export type ViewProps = { frame: Frame; onPick?: ((index: number) => void) | undefined }
 /** A type of chart: drawn by the library, painted by what is loaded with the first one, or as elements of the page. */
-export type ChartKind = { options: readonly OptionKey[] } & (
+export type ChartKind = {
+  options: readonly OptionKey[]
+  /** The channel whose numbers and times are positions: a row without one has none, other than one without a name. */
+  along?: 'x' | 'y'
+} & (
   | { draw: (drawing: Drawing) => Drawn }
   | { load: () => Promise<{ paint: Painter }> }
   | { View: ComponentType<ViewProps> }

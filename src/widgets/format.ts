@@ -94,9 +94,13 @@ function countFormat(lang: string, notation: 'compact' | 'standard'): Intl.Numbe
 export const formatCount = (count: number, lang: string): string =>
   countFormat(lang, count >= 1_000_000 ? 'compact' : 'standard').format(count)
 
-/** Names as a list: "a, b and c"; in Chinese the conjunction stands apart from Latin letters and digits. */
-export function formatList(names: readonly string[], lang: string): string {
-  const parts = new Intl.ListFormat(localeOf(lang)).formatToParts(names)
+/** Names as a list: "a, b and c", or "a, b or c"; in Chinese the conjunction stands apart from Latin letters and digits. */
+export function formatList(
+  names: readonly string[],
+  lang: string,
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
+  const parts = new Intl.ListFormat(localeOf(lang), { type }).formatToParts(names)
   return parts
     .map(({ type, value }, at) => {
       if (type === 'element') return value

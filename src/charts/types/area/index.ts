@@ -63,6 +63,7 @@ function draw(drawing: Drawing): Drawn {
 }
 
 export const area: ChartKind = {
+  along: 'x',
   options: [
     'stacking',
     'order',

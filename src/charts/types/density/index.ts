@@ -55,6 +55,7 @@ function draw(drawing: Drawing): Drawn {
 }
 
 export const density: ChartKind = {
+  along: 'x',
   options: ['series', 'hasOthers', 'legend', 'axes', 'lines', 'palette'],
   draw,
 }

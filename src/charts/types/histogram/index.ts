@@ -61,6 +61,7 @@ function stacked(bars: readonly Bar[]) {
 }
 
 export const histogram: ChartKind = {
+  along: 'x',
   options: ['series', 'hasOthers', 'legend', 'axes', 'lines', 'palette'],
   draw,
 }

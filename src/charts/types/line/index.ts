@@ -90,6 +90,7 @@ export const lineOptions: readonly OptionKey[] = [
   'lines',
 ]
 export const line: ChartKind = {
+  along: 'x',
   options: lineOptions,
   draw: (drawing) => drawLines(drawing, 'line'),
 }

@@ -111,6 +111,7 @@ function draw(drawing: Drawing): Drawn {
 }
 
 export const violin: ChartKind = {
+  along: 'y',
   options: ['order', 'categories', 'hasOthers', 'axes', 'lines', 'palette'],
   draw,
 }
