@@ -2,9 +2,20 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
 const ROW_PX = 30
+const TWO_LINES_PX = 46
 const INDENT_PX = 18
 
-export type TreeRow = { id: string; depth: number; name: string; isFolder: boolean; isOpen: boolean; more?: ReactNode }
+export type TreeRow = {
+  id: string
+  depth: number
+  name: string
+  isFolder: boolean
+  isOpen: boolean
+  /** A line below the name. */
+  under?: string
+  /** Beside the name. */
+  more?: ReactNode
+}
 type Props = {
   label: string
   rows: readonly TreeRow[]
@@ -21,7 +32,7 @@ export function TreeList({ label, rows, chosen, onChoose, onToggle, onOpen }: Pr
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: (index) => (rows[index]?.under ? TWO_LINES_PX : ROW_PX),
     overscan: 20,
     useFlushSync: false,
   })
@@ -56,10 +67,10 @@ export function TreeList({ label, rows, chosen, onChoose, onToggle, onOpen }: Pr
   return (
     <div className="tree-list" ref={scroller} role="tree" aria-label={label} tabIndex={0} onKeyDown={press}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
           const row = rows[index]
           if (!row) return null
-          const { id, depth, name, isFolder, isOpen, more } = row
+          const { id, depth, name, isFolder, isOpen, under, more } = row
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the tree
             <div
@@ -69,7 +80,7 @@ export function TreeList({ label, rows, chosen, onChoose, onToggle, onOpen }: Pr
               aria-level={depth + 1}
               aria-selected={id === chosen}
               {...(isFolder && { 'aria-expanded': isOpen })}
-              style={{ transform: `translateY(${start}px)`, paddingLeft: 12 + depth * INDENT_PX }}
+              style={{ height: size, transform: `translateY(${start}px)`, paddingLeft: 12 + depth * INDENT_PX }}
               onClick={() => {
                 onChoose(id)
                 if (isFolder) onToggle(id)
@@ -81,6 +92,7 @@ export function TreeList({ label, rows, chosen, onChoose, onToggle, onOpen }: Pr
               </span>
               <span className="tree-name" title={name}>
                 {name}
+                {under && <small className="num">{under}</small>}
               </span>
               {more}
             </div>

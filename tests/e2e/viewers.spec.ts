@@ -167,6 +167,28 @@ test('every kind of file opens, shows its contents and asks nobody outside', asy
   expect(outside).toEqual([])
 })
 
+test('the names of the arrays in a file are whole in a narrow window, their types and shapes below', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+  await enterFolder(page, 'okafor@demo.test', SPACE, 'arrays')
+  await putIn(page, [{ name: 'temperature.nc', buffer: await readFile(new URL('temperature.nc', folder)) }])
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.getByRole('row', { name: 'temperature.nc temperature.nc ' }).dblclick()
+  const array = page.getByRole('treeitem', { name: /^temperature\s*float/ })
+  await expect(array).toContainText('float  3 × 20')
+  const name = array.locator('[title="temperature"]')
+  const [cut, words] = await name.evaluate((box: HTMLElement) => {
+    const range = document.createRange()
+    range.selectNodeContents(box.firstChild ?? box)
+    const { right, bottom } = range.getBoundingClientRect()
+    return [right - box.getBoundingClientRect().right, bottom] as const
+  })
+  expect(cut).toBeLessThanOrEqual(0)
+  const shape = await name.locator('small').boundingBox()
+  expect(shape?.y).toBeGreaterThanOrEqual(words - 2)
+})
+
 const MEGABYTE = 1_048_576
 
 /** A tar of one entry of zeros, and a small one behind it. */

@@ -74,7 +74,7 @@ function Groups({ calls, plottable, label }: Props) {
         name: node.name,
         isFolder: node.kind === 'group',
         isOpen,
-        more: <Kind node={node} />,
+        under: kindOf(node),
       }
       return [row, ...(isOpen ? rowsOf(node.path, depth + 1) : [])]
     })
@@ -99,9 +99,8 @@ function Groups({ calls, plottable, label }: Props) {
   )
 }
 
-const Kind = ({ node: { type, shape } }: { node: GridNode }) => (
-  <span className="tree-size wide num">{[type, shape.join(' × ')].filter(Boolean).join('  ')}</span>
-)
+/** The type and the shape of an array; a group has neither. */
+const kindOf = ({ type, shape }: GridNode) => [type, shape.join(' × ')].filter(Boolean).join('  ')
 
 /** The attributes of the file or a group. */
 function Notes({ calls, path }: { calls: GridCalls; path: string }) {
