@@ -12,7 +12,7 @@ import { call } from '#providers/call.ts'
 import { currentLang, loadConsoleWords } from '#providers/i18n.ts'
 import { queryConfig } from '#providers/query.ts'
 import { actorOf, useUser } from '#providers/session.ts'
-import { PreviewModal, readerSource, sharedRecord, shareSource } from '../preview/index.ts'
+import { datasetSource, PreviewModal, readerSource, sharedRecord, shareSource } from '../preview/index.ts'
 import { antTheme, dialogs } from '../shell/ant-theme.ts'
 import { useTheme } from '../shell/theme.ts'
 import { FileMetadata } from './FileMetadata.tsx'
@@ -22,8 +22,11 @@ import type { Listed } from './FileTable.tsx'
 await loadConsoleWords()
 const client = new QueryClient(queryConfig)
 
-/** The source of a page's files: a share link or a public space. */
-export type PreviewPlace = { info: ShareInfo; list: readonly Listed[] } | { space: Space; list: readonly FileRecord[] }
+/** The source of a page's files: a share link, a public space, or a dataset, whose hashes are paths. */
+export type PreviewPlace =
+  | { info: ShareInfo; list: readonly Listed[] }
+  | { space: Space; list: readonly FileRecord[] }
+  | { dataset: string; list: readonly Listed[] }
 /** A file of the page, or a sibling that the user stepped to. */
 export type Shown = Listed | FileRecord
 export type PreviewProps = {
@@ -33,7 +36,7 @@ export type PreviewProps = {
   onClose: () => void
 }
 
-const metadataFrom = (place: PreviewPlace) => (hash: string) =>
+const metadataFrom = (place: Exclude<PreviewPlace, { dataset: string }>) => (hash: string) =>
   'info' in place
     ? call(shareAccess.metadata, { linkId: place.info.linkId, hash }, { quiet: true })
     : call(metadata.of, { spaceId: place.space.id, hash }, { quiet: true })
@@ -43,13 +46,12 @@ const isFile = (item: Listed) => !isFolder(item)
 export default function FilePreview({ place, file, onStep, onClose }: PreviewProps) {
   const theme = useTheme()
   const user = useUser()
-  const source = useMemo(
-    () =>
-      'info' in place
-        ? shareSource(place.info, place.list.filter(isFile))
-        : readerSource({ space: place.space, actor: actorOf(user), siblings: place.list.filter(isFile) }),
-    [place, user],
-  )
+  const source = useMemo(() => {
+    if ('dataset' in place) return datasetSource((hash) => `${place.dataset}/files/${hash}`, place.list)
+    return 'info' in place
+      ? shareSource(place.info, place.list.filter(isFile))
+      : readerSource({ space: place.space, actor: actorOf(user), siblings: place.list.filter(isFile) })
+  }, [place, user])
   const record = useMemo(() => ('author' in file ? file : sharedRecord(file)), [file])
   return (
     <QueryClientProvider client={client}>
@@ -66,7 +68,9 @@ export default function FilePreview({ place, file, onStep, onClose }: PreviewPro
             onClose={onClose}
             onStep={onStep}
             onRemove={() => Promise.resolve()}
-            metadata={({ hash }) => <FileMetadata hash={hash} ask={metadataFrom(place)} />}
+            {...(!('dataset' in place) && {
+              metadata: ({ hash }) => <FileMetadata hash={hash} ask={metadataFrom(place)} />,
+            })}
           />
         </App>
       </ConfigProvider>

@@ -2,36 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ENTRY_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { suffixOf } from '#contract/files.ts'
-import { builtInViewers, type ViewerId } from '#contract/preview.ts'
+import type { ViewerId } from '#contract/preview.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import type { ArchiveNode } from './archive-tree.ts'
+import { viewersOfBytes } from './of-bytes.ts'
 import { sharedRecord } from './source.ts'
 import { TooLarge } from './TooLarge.tsx'
 import { useLoaded } from './use-loaded.ts'
 import type { ViewerProps } from './viewer.ts'
-
-/** Viewers that can read a blob URL of the page: no frame can, and an archive entry has no sibling files. */
-const HERE: ReadonlySet<ViewerId> = new Set([
-  'image',
-  'tiff',
-  'markdown',
-  'csv',
-  'sheet',
-  'parquet',
-  'fits',
-  'archive',
-  'tree',
-  'pdf',
-  'audio',
-  'video',
-  'text',
-] as const)
-/** An svg entry is shown as source: opened alone under our origin, it could run scripts. */
-const viewerOf = (suffix: string): ViewerId | undefined =>
-  builtInViewers.find(
-    ({ id, suffixes }) =>
-      HERE.has(id) && suffixes.some((one) => one === suffix) && !(id === 'image' && suffix === 'svg'),
-  )?.id
 
 type Props = { node: ArchiveNode; Inside: ViewerProps['Inside']; onBack: () => void }
 
@@ -59,7 +37,7 @@ export function EntryView({ node, Inside, onBack }: Props) {
 
 function Content({ node: { name, size, read }, Inside }: Omit<Props, 'onBack'>) {
   const { t } = useTranslation()
-  const viewer = viewerOf(suffixOf(name))
+  const viewer = viewersOfBytes(suffixOf(name))[0]?.id
   if (!read) return <Empty title={t('preview.locked')} />
   if (!viewer) return <Empty title={t('preview.notexist')} hint={t('preview.entryHint')} />
   if (size > ENTRY_PREVIEW_BYTES) return <TooLarge limit={ENTRY_PREVIEW_BYTES} />

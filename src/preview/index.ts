@@ -1,4 +1,4 @@
 export { PreviewModal } from './PreviewModal.tsx'
 export { PreviewPane } from './PreviewPane.tsx'
 export { PropertyList } from './PropertyList.tsx'
-export { type PreviewSource, readerSource, sharedRecord, shareSource, spaceSource } from './source.ts'
+export { datasetSource, type PreviewSource, readerSource, sharedRecord, shareSource, spaceSource } from './source.ts'

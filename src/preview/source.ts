@@ -1,11 +1,13 @@
+import i18next from 'i18next'
 import type { DataOf } from '#contract/core/operation.ts'
 import { type Actor, explain, type Verdict } from '#contract/core/policy.ts'
 import { type FileRecord, files } from '#contract/files.ts'
-import { type PreviewData, preview, type Sibling } from '#contract/preview.ts'
+import { builtInViewers, PREVIEW_USABLE, type PreviewData, preview, type Sibling } from '#contract/preview.ts'
 import { type ShareInfo, type ShareItem, shareAccess } from '#contract/share-access.ts'
 import type { Space } from '#contract/spaces.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
+import { viewersOfBytes } from './of-bytes.ts'
 
 /**
  * The data of a viewer: the address of the bytes (with Range support) for viewers in the page, and a function that
@@ -107,5 +109,38 @@ export function shareSource({ linkId, mayDownload }: ShareInfo, list: readonly S
       download: mayDownload ? { allowed: true, rule: 'link' } : { allowed: false, rule: 'linkViewOnly' },
       remove: null,
     }),
+  }
+}
+
+/**
+ * Files of a published dataset that its page offers to show, each known by the address of its bytes: `addressOf` gives
+ * that of a download. What has no viewer of its own among them is text.
+ */
+export function datasetSource(addressOf: (hash: string) => string, list: readonly ShareItem[]): PreviewSource {
+  const siblings = list.map(sharedRecord)
+  const viewersOf = (suffix: string) => {
+    const fitting = viewersOfBytes(suffix)
+    return fitting.length ? fitting : builtInViewers.filter(({ id }) => id === 'text')
+  }
+  return {
+    id: addressOf(''),
+    components: async (hash) => {
+      const suffix = siblings.find((one) => one.hash === hash)?.suffix ?? ''
+      const components = viewersOf(suffix).map(({ id }) => ({
+        id,
+        name: i18next.t(`preview.viewers.${id}`),
+        bundle: id,
+        webPath: '',
+        parameters: [],
+      }))
+      return { components, status: PREVIEW_USABLE }
+    },
+    data: (hash) => ({
+      address: `${addressOf(hash)}?preview`,
+      framed: () => Promise.reject(new TypeError('a frame for a viewer of bytes')),
+    }),
+    downloadOf: addressOf,
+    siblings,
+    may: () => ({ download: { allowed: true, rule: 'link' }, remove: null }),
   }
 }

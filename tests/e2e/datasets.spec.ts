@@ -93,6 +93,22 @@ async function submitWith(origin: string, fields: Fields) {
 
 const named = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
 
+test('a text of a dataset opens over its page, Markdown as a document', async ({ page, server }) => {
+  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+  const { list } = await lin.data(spaces.list, { q: '高原湖泊生态观测' })
+  const { list: nodes } = await lin.data(files.list, { spaceId: list[0]?.id ?? '' })
+  const readme = nodes.find(({ name }) => name === 'README.md')?.hash ?? ''
+  const { path } = await publish(server.origin, { files: [readme] } as Fields)
+  await page.goto(path)
+  await named(page, '预览 README.md').click()
+  const preview = page.getByRole('dialog', { name: 'README.md' })
+  await expect(preview.locator('.markdown').getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(preview.getByRole('link', { name: '下载' })).toHaveAttribute('href', `${path}/files/README.md`)
+  await page.goBack()
+  await expect(preview).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+})
+
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false })
 

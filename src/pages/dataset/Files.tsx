@@ -1,19 +1,40 @@
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DatasetEntry, DatasetFolder, DatasetView } from '#contract/pages/data.ts'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
 import { pathWith } from '../addresses.ts'
+import type { Listed } from '../FileTable.tsx'
+import { usePreview } from '../use-preview.tsx'
 import '../file-table.css'
 
 type Props = { view: DatasetView; files: DatasetFolder }
 const coded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 const suffixOf = (name: string) => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '')
 
-/** One folder of the version as a form: the selection is downloaded as one zip, without a script. */
+/** An item as the preview knows it: by its path. */
+const listed = ({ path, name, mime, size }: DatasetEntry, updateTime: string): Listed => ({
+  hash: coded(path),
+  name,
+  suffix: suffixOf(name),
+  mime,
+  size,
+  updateTime,
+})
+
+/**
+ * One folder of the version as a form: the selection is downloaded as one zip, without a script. With one, what can be
+ * read opens over the page.
+ */
 export function Files({ view, files }: Props) {
   const { t, i18n } = useTranslation()
   const { version, page, isPreview } = view
   const { folder, list, next } = files
+  const itemOf = (entry: DatasetEntry) => listed(entry, version.publishedAt)
+  const { open, shown } = usePreview({
+    dataset: page,
+    list: list.filter(({ preview }) => preview === 'page').map(itemOf),
+  })
   return (
     <section aria-labelledby="files">
       <div className="files-head">
@@ -45,7 +66,13 @@ export function Files({ view, files }: Props) {
           </thead>
           <tbody>
             {list.map((entry) => (
-              <Row key={entry.path} entry={entry} page={page} isPreview={isPreview} />
+              <Row
+                key={entry.path}
+                entry={entry}
+                page={page}
+                isPreview={isPreview}
+                onOpen={(event) => open(event, itemOf(entry))}
+              />
             ))}
           </tbody>
         </table>
@@ -70,11 +97,14 @@ export function Files({ view, files }: Props) {
           </a>
         </p>
       )}
+      {shown}
     </section>
   )
 }
 
-function Row({ entry, page, isPreview }: { entry: DatasetEntry; page: string; isPreview: boolean }) {
+type RowProps = { entry: DatasetEntry; page: string; isPreview: boolean; onOpen: (event: MouseEvent) => void }
+
+function Row({ entry, page, isPreview, onOpen }: RowProps) {
   const { t, i18n } = useTranslation()
   const { name, path, isFolder, size, sha256, mime, files, preview } = entry
   const address = isFolder ? pathWith(page, { folder: path }) : `${page}/files/${coded(path)}`
@@ -102,6 +132,7 @@ function Row({ entry, page, isPreview }: { entry: DatasetEntry; page: string; is
                 href={`${address}?preview`}
                 rel="nofollow"
                 aria-label={t('datasets.previewOf', { name })}
+                onClick={onOpen}
               >
                 {t('datasets.preview')}
               </a>
