@@ -1,6 +1,9 @@
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
 import { inFull } from '../support/full.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, signIn, speakEnglish, test } from './journey.ts'
+import { ownSpace } from './own-space.ts'
 
 test.beforeEach(({ page }) => speakEnglish(page))
 
@@ -32,3 +35,16 @@ test(
     await expect(row.getByRole('button', { name: /^End hold/ })).toBeHidden()
   },
 )
+
+test('the dialog that deletes a space on hold says so, and can’t be confirmed', inFull, async ({ page, server }) => {
+  const space = await ownSpace(server, 'Held survey')
+  const admin = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+  await admin.data(contract.legalHolds.place, { kind: 'space', targetId: space.id, reason: 'Inquiry' })
+  await signIn(page, ADMIN.email, `/systemConfig/spaces?space=${space.id}`)
+  await page.locator('.managed-actions').getByRole('button', { name: 'Delete space', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Delete/ })
+  await expect(dialog.getByRole('alert')).toHaveText(/^This space is on legal hold/)
+  await expect(dialog.getByRole('button', { name: 'Delete space' })).toBeDisabled()
+  await expect(dialog.getByLabel('Identifier')).toBeHidden()
+  await expectAccessible(page)
+})
