@@ -8,6 +8,7 @@ import {
   type PlannedColumn,
   percentsIn,
   planOf,
+  sheetState,
   warningsIn,
   wishOf,
   zoneOf,
@@ -175,4 +176,18 @@ describe('a column has something to look at', () => {
     const told = warningsIn({ ...found, ...column }, { ...taken, ...plan })
     expect(told.map(({ kind, count }) => ({ kind, count }))).toEqual(warnings)
   })
+})
+
+test('a sheet is imported once: only one whose import came to nothing may be begun again', () => {
+  const states = ['waiting', 'preparing', 'transferring', 'completed', 'partlyFailed', 'failed', 'cancelled'] as const
+  expect(states.map((state) => sheetState({ state }))).toEqual([
+    'begun',
+    'begun',
+    'begun',
+    'imported',
+    'imported',
+    null,
+    null,
+  ])
+  expect(sheetState(undefined)).toBe('begun')
 })

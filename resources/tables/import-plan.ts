@@ -2,6 +2,7 @@ import type { InputOf } from '#contract/core/operation.ts'
 import type { ColumnReading, ImportColumn, ProposedColumn, TableScan, tableFiles } from '#contract/table-files.ts'
 import type { CellType, Column } from '#contract/tables/columns.ts'
 import { offsetText } from '#contract/tables/values.ts'
+import type { Task } from '#contract/tasks.ts'
 
 /** Parsing options of a file: detected ones, unless the user chose others. */
 export type Reading = Pick<
@@ -142,6 +143,12 @@ export function warningsIn(
     { kind: 'orderUnknown', count: 0, examples: [] },
   ]
   return all.filter(({ kind, count }) => (kind === 'orderUnknown' ? isOrderUnknown && isDay : count > 0))
+}
+
+/** What became of a sheet: its import goes on, or it is imported; null: it may be imported, maybe again after a failure. */
+export function sheetState(task: Pick<Task, 'state'> | undefined): 'begun' | 'imported' | null {
+  if (!task || task.state === 'completed' || task.state === 'partlyFailed') return task ? 'imported' : 'begun'
+  return task.state === 'failed' || task.state === 'cancelled' ? null : 'begun'
 }
 
 /** The column settings as sent to the server; times without a zone are in `zone`. */

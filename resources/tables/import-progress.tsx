@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button, Progress, Result } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { tableFiles } from '#contract/table-files.ts'
@@ -25,13 +25,17 @@ type Props = {
 const POLL_MS = 1000
 const OPEN = new Set<Task['state']>(['waiting', 'preparing', 'transferring'])
 
-/** The progress and the result of an import, which continues when this is closed. */
-export function ImportProgress({ taskId, isOneOfMany, isNew, ...ways }: Props) {
-  const query = useQuery({
+/** A task, followed until it has ended. */
+export const taskQuery = (taskId: string) =>
+  queryOptions({
     queryKey: ['tasks', taskId],
     queryFn: () => call(tasks.show, { id: taskId }, { quiet: true }),
     refetchInterval: ({ state }) => (state.data && !OPEN.has(state.data.state) ? false : POLL_MS),
   })
+
+/** The progress and the result of an import, which continues when this is closed. */
+export function ImportProgress({ taskId, isOneOfMany, isNew, ...ways }: Props) {
+  const query = useQuery(taskQuery(taskId))
   useToldHere(({ link }) => link.includes(`task=${taskId}`))
   return (
     <Loaded query={query} rows={3}>

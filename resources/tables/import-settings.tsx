@@ -18,8 +18,8 @@ type Props = {
   table?: DataTable | undefined
   source: TableSource
   name: string
-  /** Tasks of sheets that may be begun again. */
-  again: ReadonlySet<string>
+  /** Not while imports are followed. */
+  isShown: boolean
   onBack: () => void
   onBegun: (tasks: string[]) => void
   onClose: () => void

@@ -5,12 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { TABLE_NAME_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
 import { type Misfits, type TableScan, type TableSource, tableFiles } from '#contract/table-files.ts'
+import type { Task } from '#contract/tasks.ts'
 import { call } from '#providers/call.ts'
 import { sentenceOf } from '#providers/failures.ts'
+import { unfitOf } from '#providers/unfit-values.ts'
 import { useTask } from '#providers/use-task.ts'
 import { FormEnd } from '../../src/widgets/FormEnd.tsx'
+import { UnfitValues } from '../../src/widgets/UnfitValues.tsx'
 import { ImportColumns } from './import-columns.tsx'
-import { HERE, type PlannedColumn, planOf, sheetWish } from './import-plan.ts'
+import { HERE, type PlannedColumn, planOf, sheetState, sheetWish, warningsIn } from './import-plan.ts'
+import { taskQuery } from './import-progress.tsx'
 import { ImportStart } from './import-start.tsx'
 import { MisfitsField } from './misfits-field.tsx'
 import { useTakenNames } from './use-taken-names.ts'
@@ -20,8 +24,8 @@ type Props = {
   source: TableSource
   /** The names of all sheets. */
   sheets: readonly string[]
-  /** Tasks that came to nothing: their sheets may be begun again. */
-  again: ReadonlySet<string>
+  /** Not while the imports are followed, which ask for their tasks themselves. */
+  isShown: boolean
   onBegun: (tasks: string[]) => void
   onClose: () => void
 }
@@ -35,7 +39,7 @@ type Said = {
 }
 
 /** Imports several sheets of a workbook at once, each into a new table by a separate task. */
-export function ImportSheets({ space, source, sheets, again, onBegun, onClose }: Props) {
+export function ImportSheets({ space, source, sheets, isShown, onBegun, onClose }: Props) {
   const { t } = useTranslation()
   const { run, isBusy, problem } = useTask()
   const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map())
@@ -69,31 +73,37 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
   useEffect(() => {
     if (isLooked) setLooked(looked + 1)
   }, [isLooked, looked])
-  const isBegun = (sheet: number) => begun.has(sheet) && !again.has(begun.get(sheet) ?? '')
+  const tasks = useQueries({
+    queries: [...begun.values()].map((taskId) => ({
+      ...taskQuery(taskId),
+      ...(!isShown && { refetchInterval: false }),
+    })),
+  })
+  const taskOf = (sheet: number) => tasks[[...begun.keys()].indexOf(sheet)]?.data
+  const stateOf = (sheet: number) => (begun.has(sheet) ? sheetState(taskOf(sheet)) : null)
   const say = (sheet: number, more: Said) => setSaid(new Map(said).set(sheet, { ...said.get(sheet), ...more }))
   const chosen = scans.flatMap(({ data: scan }, sheet) => {
     const one = said.get(sheet)
-    if (!scan || !(one?.isTaken ?? scan.rows > 0)) return []
+    if (!scan || stateOf(sheet) || !(one?.isTaken ?? scan.rows > 0)) return []
     const plan = one?.plan ?? planOf(scan.columns, null, 'name')
     return [{ sheet, scan, plan, name: one?.name ?? nameOf(sheets[sheet]) }]
   })
   const isTakenName = useTakenNames(space.id, true)
   const names = chosen.map(({ name }) => name.trim().toLowerCase())
   const isTwice = new Set(names).size < names.length
-  const isFit = ({ sheet, name, plan }: (typeof chosen)[number]) =>
-    name.trim() !== '' && plan.some((one) => one.isTaken) && (isBegun(sheet) || !isTakenName(name))
+  const isFit = ({ name, plan }: (typeof chosen)[number]) =>
+    name.trim() !== '' && plan.some((one) => one.isTaken) && !isTakenName(name)
   const isReady = chosen.length > 0 && !isTwice && chosen.every(isFit)
   const begin = () =>
     run(async () => {
-      const tasks = new Map(begun)
+      const started = new Map(begun)
       for (const { sheet, scan, plan, name } of chosen) {
-        if (isBegun(sheet)) continue
         const wish = { ...sheetWish(scan, plan, HERE), source, mode: 'new' as const, name, isShared, misfits }
         const { id } = await call(tableFiles.import, { spaceId: space.id, ...wish }, { quiet: true })
-        tasks.set(sheet, id)
-        setBegun(new Map(tasks))
+        started.set(sheet, id)
+        setBegun(new Map(started))
       }
-      onBegun([...tasks.values()])
+      onBegun([...started.values()])
     })
   return (
     <Form layout="vertical" onFinish={begin}>
@@ -105,7 +115,8 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
             title={sheets[sheet] ?? ''}
             scan={known.current.get(sheet)}
             error={error}
-            isBegun={isBegun(sheet)}
+            state={stateOf(sheet)}
+            failed={isShown && stateOf(sheet) === null ? taskOf(sheet) : undefined}
             said={said.get(sheet) ?? {}}
             onSay={(more) => say(sheet, more)}
           />
@@ -129,27 +140,46 @@ export function ImportSheets({ space, source, sheets, again, onBegun, onClose }:
 
 const nameOf = (sheet: string | undefined) => (sheet ?? '').trim().slice(0, TABLE_NAME_MAX)
 
+/** Columns to look at that the line of a sheet names (our choice). */
+const WARNED_MAX = 3
+
 type SheetProps = {
   isTakenName: (name: string) => boolean
   title: string
   scan: TableScan | undefined
   error: unknown
-  isBegun: boolean
+  state: ReturnType<typeof sheetState>
+  /** The import of the sheet that came to nothing. */
+  failed: Task | undefined
   said: Said
   onSay: (said: Said) => void
 }
 
-function Sheet({ isTakenName, title, scan, error, isBegun, said, onSay }: SheetProps) {
+function Sheet({ isTakenName, title, scan, error, state, failed, said, onSay }: SheetProps) {
   const startId = useId()
   const { t } = useTranslation()
   const isTaken = said.isTaken ?? (scan ? scan.rows > 0 : true)
-  const isNameTaken = isTaken && !isBegun && isTakenName(said.name ?? nameOf(title))
+  const plan = said.plan ?? (scan ? planOf(scan.columns, null, 'name') : [])
+  const warned = plan.flatMap((one) => {
+    const column = scan?.columns[one.index]
+    return column ? warningsIn(column, one).map((warning) => ({ ...warning, one })) : []
+  })
+  const details = useRef<HTMLDetailsElement>(null)
+  const [isOpened, setOpened] = useState<boolean | null>(null)
+  // Once open it stays so, also when nothing is left to look at.
+  if (isOpened === null && scan && isTaken && !state && (warned.length > 0 || failed)) setOpened(true)
+  useEffect(() => {
+    if (!failed) return
+    setOpened(true)
+    details.current?.scrollIntoView({ block: 'start' })
+  }, [failed])
+  const isNameTaken = isTaken && !state && isTakenName(said.name ?? nameOf(title))
   return (
     <li>
       <div className="import-sheet">
         <Checkbox
-          checked={isTaken && !error}
-          disabled={!scan || isBegun}
+          checked={isTaken && !error && !state}
+          disabled={!scan || state !== null}
           aria-label={t('tableFiles.import.takeOne', { name: title })}
           onChange={({ target }) => onSay({ isTaken: target.checked })}
         />
@@ -157,13 +187,17 @@ function Sheet({ isTakenName, title, scan, error, isBegun, said, onSay }: SheetP
         <Input
           value={said.name ?? nameOf(title)}
           maxLength={TABLE_NAME_MAX}
-          disabled={!isTaken || isBegun}
+          disabled={!isTaken || state !== null}
           status={isNameTaken ? 'error' : ''}
           aria-label={t('tableFiles.import.tableOf', { name: title })}
           onChange={({ target }) => onSay({ name: target.value })}
         />
         <small className="num">
-          {scan ? t('tables.size', { count: scan.rows, columns: scan.columns.length }) : !error && '…'}
+          {state
+            ? t(`tableFiles.import.sheets.${state}`)
+            : scan
+              ? t('tables.size', { count: scan.rows, columns: scan.columns.length })
+              : !error && '…'}
         </small>
       </div>
       {isNameTaken && (
@@ -172,9 +206,18 @@ function Sheet({ isTakenName, title, scan, error, isBegun, said, onSay }: SheetP
         </p>
       )}
       {Boolean(error) && <p role="alert">{sentenceOf(error)}</p>}
-      {scan && isTaken && !isBegun && (
-        <details>
-          <summary>{t('tableFiles.import.columnsOf', { count: scan.columns.length })}</summary>
+      <UnfitValues unfit={failed ? unfitOf(failed.result, t) : []} />
+      {scan && isTaken && !state && (
+        <details ref={details} open={isOpened ?? false} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+          <summary>
+            {t('tableFiles.import.columnsOf', { count: scan.columns.length })}
+            {warned.slice(0, WARNED_MAX).map(({ kind, count, one }) => (
+              <span key={`${one.index} ${kind}`} className="warns">
+                {t(`tableFiles.import.look.${kind}`, { count, name: one.name, type: t(`tables.types.${one.type}`) })}
+              </span>
+            ))}
+            {warned.length > WARNED_MAX && <span className="warns">…</span>}
+          </summary>
           <Checkbox
             checked={scan.hasHeader}
             onChange={({ target }) => onSay({ hasHeader: target.checked, plan: null })}
@@ -192,9 +235,9 @@ function Sheet({ isTakenName, title, scan, error, isBegun, said, onSay }: SheetP
           </span>
           <ImportColumns
             proposed={scan.columns}
-            plan={said.plan ?? planOf(scan.columns, null, 'name')}
+            plan={plan}
             columns={null}
-            onChange={(plan) => onSay({ plan })}
+            onChange={(changed) => onSay({ plan: changed })}
           />
         </details>
       )}

@@ -41,8 +41,6 @@ export function ImportDrawer({ space, table, file, onOpen, onClose }: DrawerProp
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<ImportFile | null>(file ?? null)
   const [tasks, setTasks] = useState<string[]>([])
-  // Imports that came to nothing: their sheets are begun anew.
-  const [again, setAgain] = useState<ReadonlySet<string>>(new Set())
   const title = table ? t('tableFiles.import.into', { name: table.name }) : t('tableFiles.import.title')
   return (
     <GuardedDrawer title={title} isDirty={chosen !== null && tasks.length === 0} onClose={onClose} size={1040}>
@@ -59,10 +57,7 @@ export function ImportDrawer({ space, table, file, onOpen, onClose }: DrawerProp
                 onOpen(id)
                 leave()
               }}
-              onAgain={() => {
-                setAgain(new Set(again).add(taskId))
-                setTasks([])
-              }}
+              onAgain={() => setTasks([])}
             />
           ))}
           {!chosen && (
@@ -75,7 +70,7 @@ export function ImportDrawer({ space, table, file, onOpen, onClose }: DrawerProp
                 space={space}
                 table={table}
                 {...chosen}
-                again={again}
+                isShown={tasks.length === 0}
                 onBack={() => setChosen(null)}
                 onBegun={setTasks}
                 onClose={ask}

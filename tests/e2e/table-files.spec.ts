@@ -369,6 +369,10 @@ for row in sheet['D4:E6']: row[0].number_format = '0.0%'; row[1].number_format =
 other = book.create_sheet('Lakes'); other.append(['lake', 'area']); other.append(['Taihu', 2338]); other.append(['Erhai', 251.5])
 book.create_sheet('Notes')
 book.save(sys.argv[1])
+book = openpyxl.Workbook(); sheet = book.active; sheet.title = 'Depths'
+sheet.append(['station', 'depth']); sheet.append(['S07', 3.5])
+other = book.create_sheet('Totals'); other.append(['station', 'total']); other.append(['S07', '=1+1']); other.append(['S08', '=2+2'])
+book.save(sys.argv[3])
 book = xlsxwriter.Workbook(sys.argv[2]); sheet = book.add_worksheet('Sums')
 bold, money, percent = [book.add_format(one) for one in ({'bold': True}, {'num_format': '#,##0.00'}, {'num_format': '0%'})]
 day = book.add_format({'num_format': 'dd/mm/yyyy'})
@@ -388,8 +392,10 @@ test.describe('workbooks that programs wrote', () => {
     inFull,
     async ({ page, server }) => {
       const folder = await mkdtemp(join(tmpdir(), 'ds-books-'))
-      const [casts, sums] = [join(folder, 'casts.xlsx'), join(folder, 'sums.xlsx')]
-      runProgram('/usr/bin/python3', ['-c', MAKE, casts, sums])
+      const [casts = '', sums = '', totals = ''] = ['casts', 'sums', 'totals'].map((name) =>
+        join(folder, `${name}.xlsx`),
+      )
+      runProgram('/usr/bin/python3', ['-c', MAKE, casts, sums, totals])
       const space = await ownSpace(server, 'Workbooks')
       const owner = await new Client(server.origin).login(space.owner, PASSWORD)
       const held = async (name: string) => {
@@ -446,6 +452,25 @@ test.describe('workbooks that programs wrote', () => {
           ['Taihu', '2338'],
           ['Erhai', '251.5'],
         ])
+      })
+      await test.step('of several sheets, one with formulas without a result says so, and is begun again alone', async () => {
+        const drawer = await given(totals)
+        await drawer.getByText('Several sheets').click()
+        const line = drawer.locator('.import-sheets > li')
+        await expect(line.nth(1).locator('summary')).toContainText('“total”: 2 formulas have no result')
+        await expect(line.nth(1).getByRole('checkbox', { name: 'Import “total”' })).toBeVisible()
+        await expect(line.nth(0).getByRole('checkbox', { name: 'Import “depth”' })).toBeHidden()
+        await drawer.getByRole('button', { name: 'Import 2 sheets' }).click()
+        await expect(drawer.getByText('1 row imported')).toBeVisible()
+        await drawer.getByRole('button', { name: 'Change and try again' }).click()
+        await expect(line.nth(0)).toContainText('Already imported')
+        await expect(drawer.getByLabel('Import “Depths”')).not.toBeChecked()
+        await expectAccessible(page)
+        await line.nth(1).getByRole('checkbox', { name: 'Import “total”' }).uncheck()
+        await drawer.getByRole('button', { name: 'Import 1 sheet', exact: true }).click()
+        await expect(drawer.getByText('2 rows imported')).toBeVisible()
+        await drawer.getByRole('button', { name: 'Close' }).first().click()
+        expect((await held('Totals')).columns).toEqual(['station: text'])
       })
       await test.step('xlsxwriter: formulas as their values and errors as empty cells, below a heading of two columns', async () => {
         const drawer = await given(sums)
