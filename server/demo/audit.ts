@@ -27,8 +27,10 @@ const SIGN_IN_DAYS = [
 ]
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
+type Made = { id: string; name: string; isPending: boolean; owner: PersonKey; daysAgo: number }
+
 /** What people did to their accounts, and the site to its spaces. */
-function eventsOf(spaces: readonly { id: string; name: string; owner: PersonKey; daysAgo: number }[]): Happened[] {
+function eventsOf(spaces: readonly Made[]): Happened[] {
   const r = random('audit')
   const signIns = SIGN_IN_DAYS.flatMap((daysAgo) =>
     people
@@ -36,12 +38,13 @@ function eventsOf(spaces: readonly { id: string; name: string; owner: PersonKey;
       .map(({ key }): Happened => ({ daysAgo, hour: r.next() < 0.6 ? 8 : 14, by: key, action: 'signIn' })),
   )
   const made = spaces.map(
-    ({ id, name, owner, daysAgo }): Happened => ({
+    ({ id, name, isPending, owner, daysAgo }): Happened => ({
       daysAgo,
       hour: 9,
       by: owner,
       action: 'spaceCreated',
       target: { id, name },
+      ...(isPending && { after: { status: 'pending' } }),
     }),
   )
   return [
@@ -101,10 +104,10 @@ function noteOf({ action, reason, target, before, after }: Happened, person: Per
 }
 
 async function spacesOf(db: Db, { now }: Calendar, personOf: (by: PersonKey) => Person | undefined) {
-  const rows = await db.selectFrom('space').select(['id', 'name', 'owner_id', 'created_at']).execute()
-  return rows.flatMap(({ id, name, owner_id, created_at }) => {
+  const rows = await db.selectFrom('space').select(['id', 'name', 'status', 'owner_id', 'created_at']).execute()
+  return rows.flatMap(({ id, name, status, owner_id, created_at }) => {
     const owner = people.find(({ key }) => personOf(key)?.id === owner_id)?.key
     const daysAgo = Math.round((now.getTime() - created_at.getTime()) / DAY_MS)
-    return owner ? [{ id, name, owner, daysAgo }] : []
+    return owner ? [{ id, name, isPending: status === 'pending', owner, daysAgo }] : []
   })
 }
