@@ -101,7 +101,7 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
   const published: Option = {
     key: 'published',
     run: () => location.assign(`${CATALOGUE_PATH}?${new URLSearchParams({ q })}`),
-    content: <Line icon={<ReadOutlined />} title={t('search.published', { q })} />,
+    content: <Line icon={<ReadOutlined />} title={t('search.published')} />,
   }
   const listed = new Set(kinds.flatMap(({ found }) => found.map(({ id }) => id)))
   const groups: Group[] = [
