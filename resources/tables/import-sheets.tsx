@@ -164,18 +164,18 @@ function Sheet({ isTakenName, title, scan, error, state, failed, said, onSay }: 
     const column = scan?.columns[one.index]
     return column ? warningsIn(column, one).map((warning) => ({ ...warning, one })) : []
   })
-  const details = useRef<HTMLDetailsElement>(null)
+  const line = useRef<HTMLLIElement>(null)
   const [isOpened, setOpened] = useState<boolean | null>(null)
   // Once open it stays so, also when nothing is left to look at.
   if (isOpened === null && scan && isTaken && !state && (warned.length > 0 || failed)) setOpened(true)
   useEffect(() => {
     if (!failed) return
     setOpened(true)
-    details.current?.scrollIntoView({ block: 'start' })
+    line.current?.scrollIntoView({ block: 'start' })
   }, [failed])
   const isNameTaken = isTaken && !state && isTakenName(said.name ?? nameOf(title))
   return (
-    <li>
+    <li ref={line}>
       <div className="import-sheet">
         <Checkbox
           checked={isTaken && !error && !state}
@@ -208,7 +208,7 @@ function Sheet({ isTakenName, title, scan, error, state, failed, said, onSay }: 
       {Boolean(error) && <p role="alert">{sentenceOf(error)}</p>}
       <UnfitValues unfit={failed ? unfitOf(failed.result, t) : []} />
       {scan && isTaken && !state && (
-        <details ref={details} open={isOpened ?? false} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+        <details open={isOpened ?? false} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
           <summary>
             {t('tableFiles.import.columnsOf', { count: scan.columns.length })}
             {warned.slice(0, WARNED_MAX).map(({ kind, count, one }) => (

@@ -465,6 +465,7 @@ test.describe('workbooks that programs wrote', () => {
         await drawer.getByRole('button', { name: 'Change and try again' }).click()
         await expect(line.nth(0)).toContainText('Already imported')
         await expect(drawer.getByLabel('Import “Depths”')).not.toBeChecked()
+        await expect(line.nth(1).getByText('total: the formula has no result')).toBeInViewport()
         await expectAccessible(page)
         await line.nth(1).getByRole('checkbox', { name: 'Import “total”' }).uncheck()
         await drawer.getByRole('button', { name: 'Import 1 sheet', exact: true }).click()
