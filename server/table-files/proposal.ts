@@ -33,8 +33,12 @@ const CHOICE = { values: 20, rowsEach: 5, characters: 60 }
 const NEARLY = 0.9
 const REMEMBERED = 5000
 
-/** What ends with a percent sign and fits any reading is a number. */
-const hasPercentSign = (text: string) => /[%％]$/.test(text.trimEnd())
+const PERCENT_SIGN = /[%％]\s*$/
+/** What ends with a percent sign and fits any reading is a number. Asked of every value: only its last character is looked at. */
+function hasPercentSign(text: string): boolean {
+  const last = text.at(-1) ?? ''
+  return (last < '0' || last > '~') && PERCENT_SIGN.test(text)
+}
 
 /** What is proposed for a column, from all of its values. */
 export type ColumnProposal = {
