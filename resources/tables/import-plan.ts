@@ -145,10 +145,16 @@ export function warningsIn(
   return all.filter(({ kind, count }) => (kind === 'orderUnknown' ? isOrderUnknown && isDay : count > 0))
 }
 
+const ENDED: Partial<Record<Task['state'], 'imported' | null>> = {
+  completed: 'imported',
+  partlyFailed: 'imported',
+  failed: null,
+  cancelled: null,
+}
 /** What became of a sheet: its import goes on, or it is imported; null: it may be imported, maybe again after a failure. */
 export function sheetState(task: Pick<Task, 'state'> | undefined): 'begun' | 'imported' | null {
-  if (!task || task.state === 'completed' || task.state === 'partlyFailed') return task ? 'imported' : 'begun'
-  return task.state === 'failed' || task.state === 'cancelled' ? null : 'begun'
+  const end = task && ENDED[task.state]
+  return end === undefined ? 'begun' : end
 }
 
 /** The column settings as sent to the server; times without a zone are in `zone`. */
